@@ -1,4 +1,4 @@
-"""adam's algorithms on CasADi's symbols, for the paper's arm standing still: functions of its joints alone."""
+"""CasADi functions of adam's algorithms for the paper's arm with a fixed base, which depend only on its joints."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ TASK_INPUTS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_
 
 
 def functions(urdf: str, armature: list[float], gravity: float) -> dict[str, Any]:
-    """Task -> CasADi function of its inputs, common subexpressions taken out.
+    """Return a CasADi function by task, with common subexpressions eliminated.
 
-    adam is made for floating bases: its base stands still here, and its inverse dynamics are M q̈ + h.
+    adam is made for floating bases: the base is at rest here, and the inverse dynamics are M q̈ + h.
 
     Args:
-        urdf: text; every link with a body.
-        armature: reflected inertia of each motor, kg m^2; URDF has no place for it.
-        gravity: m/s^2.
+        urdf: text of the URDF, in which every link has a body.
+        armature: reflected inertia of each motor, kg m^2, which a URDF does not contain.
+        gravity: gravity, m/s^2.
 
     Raises:
         Unavailable: adam is not installed.
@@ -52,7 +52,7 @@ def functions(urdf: str, armature: list[float], gravity: float) -> dict[str, Any
 
 
 def source(made: Mapping[str, Any]) -> str:
-    """C that CasADi writes of the functions, and ``TASK(in, out)`` for the loop."""
+    """Return the C code that CasADi generates for the functions, with ``TASK(in, out)`` for the loop."""
     import casadi
 
     generator = casadi.CodeGenerator("adam.c")
@@ -68,7 +68,7 @@ def source(made: Mapping[str, Any]) -> str:
 
 
 def compiled(made: Mapping[str, Any]) -> dict[str, Any]:
-    """The same functions of CasADi, compiled from the C that it writes.
+    """Return the functions compiled from the C code that CasADi generates.
 
     Raises:
         Unavailable: there is no compiler, or it fails.
@@ -80,7 +80,7 @@ def compiled(made: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def built_library(made: Mapping[str, Any]) -> str:
-    """Path of the library that the C of the functions is compiled to.
+    """Compile the C code of the functions, and return the path of the library.
 
     Raises:
         Unavailable: there is no compiler, or it fails.
@@ -92,14 +92,14 @@ def built_library(made: Mapping[str, Any]) -> str:
 
 
 class Buffered:
-    """A function of CasADi with buffers for arguments and result: with arrays it takes up to 17 times as long.
+    """A CasADi function with buffers for arguments and result; calls with arrays take up to 17 times as long.
 
     Args:
-        function: with one result.
-        arguments: arrays that it reads in each call.
+        function: CasADi function with one result.
+        arguments: arrays that the function reads in each call.
 
     Attributes:
-        call: evaluates it; takes nothing, gives nothing. The object must outlive it.
+        call: function without arguments and result that evaluates the CasADi function; this object must outlive it.
     """
 
     def __init__(self, function: Any, arguments: Sequence[FloatArray]) -> None:
@@ -113,6 +113,6 @@ class Buffered:
         self._buffer.set_res(0, memoryview(self._result))
 
     def result(self) -> FloatArray:
-        """Result of one call."""
+        """Evaluate the function, and return its result."""
         self.call()
         return self._result.reshape(self._shape, order="F")

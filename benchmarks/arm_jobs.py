@@ -1,4 +1,4 @@
-"""Timed jobs for one arm of the leaderboard: single calls and batches, of our code and the peer's."""
+"""Timing jobs for one arm of the leaderboard: single calls and batches of our code and of the CasADi peer."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Chain, Program, Provenance, emit
 
 AT_ONCE = 10**4
-"""States that one timed call treats at least; more are not in the caches."""
+"""Smallest number of states per timed call; the arrays of larger batches do not fit into the caches."""
 
 Libraries = Mapping[str, ctypes.CDLL]
 
 
 def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
-    """Compile all with the same flags, CasADi's C also as generated C asks for it; `library` keeps them.
+    """Compile our code and all peers with the same flags; `library` caches the results.
 
     Returns:
-        Ours, and every one of `PEERS`.
+        The library of our code and of each peer in `PEERS`, by name.
 
     Raises:
-        Unavailable: no compiler, or it fails.
+        Unavailable: there is no compiler, or it fails.
     """
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
@@ -49,7 +49,7 @@ def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
 
 
 def _entries() -> Iterator[str]:
-    """Yield C that gives our functions the names and parameters of the peer's."""
+    """Yield C code of wrappers that give our functions the names and parameters of the peer's functions."""
     for task, inputs in TASKS.items():
         if task in COMPARED:
             given = ", ".join(f"in[{k}]" for k in range(len(inputs)))
@@ -60,7 +60,7 @@ def _entries() -> Iterator[str]:
 
 
 def one_call(chain: Chain, built: Libraries) -> Iterator[Job]:
-    """Every task of all, for states one after another.
+    """Yield the jobs of all tasks for single states, one after another.
 
     Raises:
         Unavailable: the results differ, or there is no compiler.
@@ -82,10 +82,10 @@ def one_call(chain: Chain, built: Libraries) -> Iterator[Job]:
 
 
 def batches(chain: Chain, built: Libraries, count: int) -> Iterator[Job]:
-    """Tasks that are compared in batches of `count` states, in columns. The loop of both asks for the same of gcc.
+    """Yield the jobs of tasks that are compared in batches of `count` states, in columns.
 
-    All read and write the same arrays, which begin at a line of the cache: the same code took from 4.1 to 5.5 ns in one
-    process, and from 3.3 to 4.8, by nothing but where its result lay.
+    All jobs read and write the same arrays, aligned to a cache line: without this, the same code took from 4.1 to
+    5.5 ns (3.3 to 4.8 ns in another process), depending only on the address of its result.
 
     Raises:
         Unavailable: the results differ, or there is no compiler.
@@ -130,7 +130,7 @@ def _shape(task: str, n: int) -> tuple[int, ...]:
 
 
 def _checked(job: Job) -> Job:
-    """The job, its results computed once."""
+    """Evaluate a job once, so that its results can be checked, and return it."""
     eval(job.code, dict(job.names))
     return job
 

@@ -1,4 +1,4 @@
-"""Many states at once: a million in columns and in rows, on one thread and on two, against loops and peers."""
+"""Timing of batches: a million states in columns and in rows, on one and two threads, against loops and peers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from puma560_dynamics.emdeg import Provenance, numpy_functions
 
 THREADS = (1, 2)
 CACHED = 1000
-"""States whose arrays stay in the second-level cache; not a power of two, which puts columns on the same lines."""
+"""Number of states whose arrays fit into the second-level cache; not a power of two, which maps columns to equal lines.
+"""
 
 FEWER = 20
-"""Slow contenders treat this many times fewer states; time per state is what counts."""
+"""Factor by which slow contenders get fewer states; times are per state."""
 
 RNEA_LOOP = "pin.rnea in a Python loop"
 PARALLEL = "pin.rneaInParallel"
@@ -29,7 +30,7 @@ PARALLEL = "pin.rneaInParallel"
 
 @contextmanager
 def pool() -> Iterator[ThreadPoolExecutor]:
-    """Threads for `jobs`."""
+    """Provide threads for `jobs`."""
     with ThreadPoolExecutor(max(THREADS)) as executor:
         yield executor
 
@@ -37,14 +38,14 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 def jobs(
     contenders: Contenders, count: int, executor: ThreadPoolExecutor, patient: bool, threads: Sequence[int] = THREADS
 ) -> list[Job]:
-    """Every contender at every task, `count` states each.
+    """Return the jobs of every contender at every task, with `count` states each.
 
     Args:
-        contenders: who takes part.
-        count: of states; slow contenders treat fewer.
-        executor: of `pool`.
-        patient: whether to compile what takes minutes.
-        threads: on how many.
+        contenders: the contenders.
+        count: number of states; slow contenders get fewer.
+        executor: executor from `pool`.
+        patient: whether to compile code that takes minutes.
+        threads: numbers of threads.
     """
     states = States.random(count)
     found = []
@@ -84,17 +85,17 @@ def jobs(
 
 
 def label(kind: str, layout: str, threads: int) -> str:
-    """Name of a contender."""
+    """Return the name of a contender."""
     return f"{kind}, {layout}, {threads} thread{'s' * (threads > 1)}"
 
 
 def columns(array: FloatArray) -> FloatArray:
-    """The same array with states along the fastest axis."""
+    """Return a copy of an array with states along the fastest axis."""
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 0, -1)), -1, 0)
 
 
 def rows(array: FloatArray) -> FloatArray:
-    """The same array state by state."""
+    """Return an array that is contiguous state by state."""
     return np.ascontiguousarray(array)
 
 
@@ -105,7 +106,7 @@ def _sliced(
     threads: int,
     executor: ThreadPoolExecutor,
 ) -> Callable[[], object]:
-    """The function over equal slices, one a thread; compiled functions let other threads run meanwhile."""
+    """Return a call of a function over equal slices, one per thread; compiled functions release the GIL."""
     if threads == 1:
         return lambda: function(*inputs, out)
     ends = np.linspace(0, len(out), threads + 1, dtype=int)
@@ -114,7 +115,7 @@ def _sliced(
 
 
 def _numpy(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
-    """Return the jobs of the numpy form, which is used where there is no compiler."""
+    """Return the jobs of the numpy functions, which are used if there is no compiler."""
     if "generated" not in contenders.models:
         return []
     model: Any = contenders.models["generated"]
@@ -127,7 +128,7 @@ def _pinocchio(contenders: Contenders, inputs: list[FloatArray], threads: Sequen
         return []
     pin, model, data = (contenders.pinocchio[name] for name in ("pin", "model", "data"))
     rnea, count = pin.rnea, len(inputs[0])
-    states = list(zip(*inputs, strict=True))  # arrays of single states, made beforehand
+    states = list(zip(*inputs, strict=True))  # arrays of single states, made before the timing
 
     def loop() -> None:
         for q, qd, qdd in states:

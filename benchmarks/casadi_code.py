@@ -1,8 +1,8 @@
-"""C of the leaderboard's peer: one state as CasADi writes it, and a batch from the same graph in a loop over lanes.
+"""C code of the leaderboard's peer: CasADi's code for single states, and for batches a loop over lanes.
 
-CasADi writes functions of one state. For a batch each of its instructions becomes one assignment in the loop that
-generated code uses too: blocks of as many states, the same sines and cosines inside the loop, the same compiler that
-vectorises it, and the same ways past the caches, for the rest of the states and for angles beyond the range.
+CasADi generates functions of one state. For a batch, each instruction of its graph becomes an assignment in the loop
+that our generated code also uses: with the same block size, sines and cosines, vectorising compiler, streaming stores,
+and treatment of remaining states and of angles beyond the range.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from puma560_dynamics import emdeg
 from puma560_dynamics.emdeg import UnitForm
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
-"""Where the pieces of generated C are that the peer includes."""
+"""Folder with the parts of generated C code that the peer includes."""
 
 BINARY = {casadi.OP_ADD: "+", casadi.OP_SUB: "-", casadi.OP_MUL: "*", casadi.OP_DIV: "/"}
 UNARY = {casadi.OP_NEG: "-{0}", casadi.OP_SQ: "{0} * {0}", casadi.OP_TWICE: "{0} + {0}", casadi.OP_INV: "1.0 / {0}",
          casadi.OP_ASSIGN: "{0}"}  # fmt: skip
 
 REGISTER = 4
-"""Angles of one state that are computed side by side, as in generated C."""
+"""Number of angles of one state that are computed together, as in generated C code."""
 
 
 def source(peer: Peer, batches: Sequence[str] = ()) -> str:
-    """C of every task: ``peer_TASK_one(in, out)``; of some also ``peer_TASK_batch(count, stride, in, out)``.
+    """Return the C code of every task: ``peer_TASK_one(in, out)``, and ``peer_TASK_batch(count, stride, in, out)``.
 
     Args:
-        peer: whose functions.
-        batches: tasks that get a function of many states, in columns.
+        peer: peer with the functions.
+        batches: tasks that also get a function of batches, in columns.
     """
     generator = casadi.CodeGenerator("peer.c", {"with_header": False})
     for function in peer.functions.values():
@@ -118,10 +118,10 @@ def _batch(peer: Peer, task: str) -> list[str]:
 
 
 def _assignments(function: Any) -> Iterator[str]:
-    """The graph as assignments, each name assigned once; sines and cosines are named, inputs read in columns.
+    """Yield the graph of a function as assignments, each name assigned once; inputs are read in columns.
 
     Raises:
-        ValueError: an operation that no rigid body needs.
+        ValueError: an operation has no form in C here.
     """
     names: dict[int, str] = {}
     for k in range(function.n_instructions()):

@@ -1,9 +1,10 @@
 """The peer of the leaderboard: recursions over CasADi's symbols, with base parameters and our sine and cosine.
 
-Newton-Euler for torque and gravity, composite rigid bodies for A, both about frames' origins and in several forms
-(`casadi_forms`), regrouped to base parameters; forward dynamics by A, the bias and CasADi's own L D Lᵀ. Numbers of the
-arm are constants, products with 0 and 1 vanish, common subexpressions are taken out by CasADi. Sines and cosines are of
-single joint angles, and only of those that are needed; `casadi_code` takes them from the same code as ours.
+The peer uses Newton-Euler for torque and gravity, and composite rigid bodies for A, both about the frames' origins and
+in several forms (`casadi_forms`), regrouped to base parameters. Forward dynamics use A, the bias and CasADi's L D Lᵀ
+decomposition. The arm's parameters are constants, products with 0 and 1 vanish, and CasADi eliminates common
+subexpressions. Sines and cosines are those of single joint angles, as far as needed; `casadi_code` computes them by the
+same code as ours.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from puma560_dynamics.emdeg import Chain, regrouped_bodies
 
 
 class Rigid(NamedTuple):
-    """Mass, first moment, inertia tensor about the frame's origin, and what the form takes of it for torque."""
+    """Mass, first moment, inertia tensor about the frame's origin, and the form's quantity for `moment` (`spread`)."""
 
     mass: Scalar
     first: list[Scalar]
@@ -30,13 +31,13 @@ class Peer:
     """CasADi functions of one chain.
 
     Args:
-        chain: with numbers.
-        form: one of `FORMS`.
+        chain: chain with numeric parameters.
+        form: name in `FORMS`.
 
     Attributes:
-        functions: task -> CasADi function of (c, s, …).
-        angles: task -> indices of the joints whose sine and cosine it needs.
-        counts: task -> multiplications and additions (divisions not counted).
+        functions: CasADi function of (c, s, …) by task.
+        angles: indices of the joints whose sine and cosine a task needs, by task.
+        counts: multiplications and additions (without divisions) by task.
     """
 
     def __init__(self, chain: Chain, form: str) -> None:
@@ -71,7 +72,7 @@ class Peer:
 
 
 def _count(function: Any) -> int:
-    """Multiplications and additions, in our convention: signs are free."""
+    """Return the multiplications and additions of a function in our convention, where signs are free."""
     counted = (casadi.OP_ADD, casadi.OP_SUB, casadi.OP_MUL, casadi.OP_SQ, casadi.OP_TWICE)
     return sum(function.instruction_id(k) in counted for k in range(function.n_instructions()))
 
@@ -126,7 +127,7 @@ def _composite(how: Plain, steps: list[Step], bodies: list[Rigid], armature: Seq
 
 
 def _seen(how: Plain, body: Rigid, step: Step) -> Rigid:
-    """A body from the link before."""
+    """Transform a body to the frame of the previous link."""
     first = how.forth(step, body.first)
     moved = plus(first, [body.mass * x for x in step.origin])
     return Rigid(body.mass, moved, how.seen(step, body.inertia, first, moved))

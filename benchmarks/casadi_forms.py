@@ -1,9 +1,9 @@
-"""Forms of the leaderboard's peer: how a link's step and its inertia enter the recursions; operators alone, no CasADi.
+"""Forms of the leaderboard's peer: computation of rotations and inertia terms, with operators only, without CasADi.
 
-*Plain* is the textbook's. *With U* shares U = [α]× + [ω]×² between the acceleration of a link's origin and the force of
-its first moment, as Khalil and Kleinfinger's customised Newton-Euler does. *Customised* also takes second moments
-K = ∫ r rᵀ dm in place of the inertia tensor where torque is computed, and turns vectors and tensors about z, then about
-x, a symmetric tensor with one difference and one product for its diagonal and xy.
+*Plain* is the textbook form. *With U* uses the common matrix U = [α]× + [ω]×² for the acceleration of a link's origin
+and for the force of its first moment, like Khalil and Kleinfinger's customised Newton-Euler method. *Customised* also
+uses second moments K = ∫ r rᵀ dm instead of the inertia tensor for torque, and rotates vectors and tensors first about
+z, then about x, where a symmetric tensor takes one difference and one product for its diagonal and xy.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Tensor = Sequence[Vector]
 
 
 class Step(NamedTuple):
-    """A link's frame in that of the link before it: turned about x by α, then about z by the joint.
+    """Pose of a link's frame in the previous frame: rotated about x by α, then about z by the joint angle.
 
     Attributes:
-        c, s: cosine and sine of the joint's angle.
-        ca, sa: those of α, numbers.
-        origin: in the frame before.
+        c, s: cosine and sine of the joint angle.
+        ca, sa: cosine and sine of α.
+        origin: origin in the previous frame.
     """
 
     c: Scalar
@@ -33,36 +33,39 @@ class Step(NamedTuple):
 
     @classmethod
     def of(cls, joint: Any, c: Scalar, s: Scalar) -> Step:
-        """From a row of Denavit and Hartenberg's, modified."""
+        """Make a step from a row of modified Denavit-Hartenberg parameters."""
         ca, sa, a, d = (float(x) for x in (joint.cos_alpha, joint.sin_alpha, joint.a, joint.d))
         return cls(c, s, ca, sa, [a, -sa * d, ca * d])
 
 
 class Plain:
-    """The textbook's form: rotations as matrices, inertia tensors about frames' origins."""
+    """The textbook form: rotation matrices, and inertia tensors about the frames' origins."""
 
     def forth(self, step: Step, v: Vector) -> list[Scalar]:
-        """A vector in the frame before."""
+        """Rotate a vector to the previous frame."""
         return times(_matrix(step), v)
 
     def back(self, step: Step, v: Vector) -> list[Scalar]:
-        """A vector of the frame before in this one."""
+        """Rotate a vector from the previous frame to this frame."""
         return times(list(zip(*_matrix(step), strict=True)), v)
 
     def spread(self, second: Sequence[float]) -> Tensor:
-        """What `moment` takes, of second moments xx, yy, zz, xy, xz, yz: the inertia tensor."""
+        """Return the quantity for `moment` from second moments xx, yy, zz, xy, xz, yz: the inertia tensor."""
         return tensor(second)
 
     def at(self, omega: Vector, alpha: Vector, r: Vector) -> list[Scalar]:
-        """Acceleration of a point r that turns with its link."""
+        """Return the acceleration of a point r of a rotating link."""
         return plus(cross(alpha, r), cross(omega, cross(omega, r)))
 
     def moment(self, inertia: Tensor, omega: Vector, alpha: Vector) -> list[Scalar]:
-        """What it takes to turn a body with its frame."""
+        """Return the moment that accelerates a body with its frame."""
         return plus(times(inertia, alpha), cross(omega, times(inertia, omega)))
 
     def seen(self, step: Step, inertia: Tensor, first: Vector, moved: Vector) -> Tensor:
-        """An inertia tensor in the frame before; `first` and `moved` are the first moment there about both origins."""
+        """Transform an inertia tensor to the previous frame.
+
+        `first` and `moved` are the first moment in the previous frame, about this origin and about that origin.
+        """
         rotation, o = _matrix(step), step.origin
         rows = [times(rotation, row) for row in inertia]
         dot = sum(o[k] * (first[k] + moved[k]) for k in range(3))
@@ -73,33 +76,33 @@ class Plain:
 
 
 class WithU(Plain):
-    """U is formed once for a link; common subexpressions find it again."""
+    """Form in which U is computed once per link, by elimination of common subexpressions."""
 
     def at(self, omega: Vector, alpha: Vector, r: Vector) -> list[Scalar]:
-        """U r."""
+        """Return the acceleration U r of a point r."""
         return times(_u(omega, alpha), r)
 
 
 class Customised(WithU):
-    """Second moments, and two plane turns for each step."""
+    """Form with second moments, and two plane rotations per step."""
 
     def forth(self, step: Step, v: Vector) -> list[Scalar]:
-        """About z, then about x."""
+        """Rotate a vector to the previous frame: about z, then about x."""
         x, y = _plane(step.c, step.s, v[0], v[1])
         return [x, *_plane(step.ca, step.sa, y, v[2])]
 
     def back(self, step: Step, v: Vector) -> list[Scalar]:
-        """About x, then about z."""
+        """Rotate a vector from the previous frame: about x, then about z."""
         y, z = _plane(step.ca, -step.sa, v[1], v[2])
         return [*_plane(step.c, -step.s, v[0], y), z]
 
     def spread(self, second: Sequence[float]) -> Tensor:
-        """The second moments themselves, of which base parameters leave fewer."""
+        """Return the second moments, of which fewer remain after regrouping to base parameters."""
         xx, yy, zz, xy, xz, yz = second
         return [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
 
     def moment(self, inertia: Tensor, omega: Vector, alpha: Vector) -> list[Scalar]:
-        """∫ r × U r dm, equal factors taken together."""
+        """Return the moment ∫ r × U r dm, with common factors combined."""
         u, k, found = _u(omega, alpha), inertia, []
         for x, y, z in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
             skew = k[y][z] * (omega[z] * omega[z] - omega[y] * omega[y])
@@ -107,7 +110,7 @@ class Customised(WithU):
         return found
 
     def seen(self, step: Step, inertia: Tensor, first: Vector, moved: Vector) -> Tensor:
-        """The tensor turned about z, then about x; no element has a term that cancels."""
+        """Transform an inertia tensor by rotations about z and x, without terms that cancel."""
         j, o = inertia, step.origin
         xx, yy, xy, xz, yz = _turned(step.c, step.s, j[0][0], j[1][1], j[0][1], j[0][2], j[1][2])
         yy, zz, yz, xy, xz = _turned(step.ca, step.sa, yy, j[2][2], yz, xy, xz)
@@ -129,34 +132,34 @@ PEERS: Mapping[str, tuple[str, Sequence[str]]] = {
        for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))},
     **{form + THROUGH: (form, ("-DSTREAMED_FROM=SIZE_MAX",)) for form in FORMS},
 }  # fmt: skip
-"""Peer that is timed -> form of `FORMS`, and flags of the compiler. *One number at a time*: gcc does not put unlike
-numbers of one state side by side into registers, which generated C asks for. *Through the caches*: large results are
-stored like small ones, not past the caches as in generated C."""
+"""Form and compiler flags of each timed peer, by name. *One number at a time*: gcc does not combine different values of
+one state in vector registers, as in generated C code. *Through the caches*: large results are stored like small ones,
+not with streaming stores as in generated C code."""
 
 ONE_CALL_PEERS = tuple(name for name in PEERS if not name.endswith(THROUGH))
 BATCH_PEERS = tuple(FORMS)
 LARGE_BATCH_PEERS = (*FORMS, *(form + THROUGH for form in FORMS))
-"""Peers that are timed; the others would be the same code."""
+"""Peers that are timed in each case; other peers would be the same code."""
 
 
 def tensor(second: Sequence[float]) -> Tensor:
-    """Inertia tensor, of second moments xx, yy, zz, xy, xz, yz."""
+    """Return the inertia tensor from second moments xx, yy, zz, xy, xz, yz."""
     xx, yy, zz, xy, xz, yz = second
     return [[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]]
 
 
 def plus(a: Vector, b: Vector) -> list[Scalar]:
-    """Sum of two vectors."""
+    """Return the sum of two vectors."""
     return [x + y for x, y in zip(a, b, strict=True)]
 
 
 def cross(a: Vector, b: Vector) -> list[Scalar]:
-    """Vector product."""
+    """Return the cross product of two vectors."""
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
 def times(matrix: Tensor, v: Vector) -> list[Scalar]:
-    """Matrix times vector."""
+    """Return a matrix times a vector."""
     return [row[0] * v[0] + row[1] * v[1] + row[2] * v[2] for row in matrix]
 
 
@@ -179,8 +182,8 @@ def _plane(c: Scalar, s: Scalar, x: Scalar, y: Scalar) -> list[Scalar]:
 
 
 def _turned(c: Scalar, s: Scalar, xx: Scalar, yy: Scalar, xy: Scalar, xz: Scalar, yz: Scalar) -> list[Scalar]:
-    """A symmetric tensor turned about its third axis: xx, yy, xy, xz, yz."""
-    if isinstance(s, float) and c * s == 0.0:  # whole quarter turns move and sign what there is
+    """Rotate a symmetric tensor about its third axis, and return xx, yy, xy, xz, yz."""
+    if isinstance(s, float) and c * s == 0.0:  # a multiple of 90° only exchanges elements and changes signs
         diagonal = [yy, xx, -xy] if s else [xx, yy, xy]
     else:
         w = s * (xx - yy) + (c + c) * xy

@@ -1,8 +1,8 @@
-"""One state in a tight loop of compiled code, as a controller in C or C++ asks for it.
+"""Timing of single states in a tight loop of compiled code, as in a C or C++ controller.
 
 Every contender is compiled with the flags of the generated code, for this processor and without assertions, and called
-through the same pointer: the generated C; Pinocchio's C++; C that CasADi writes of the textbook's Newton-Euler
-recursion, and of the leaderboard's customised ones (Pinocchio for CasADi comes with builds that PyPI does not have).
+through the same function pointer: the generated C code; Pinocchio's C++; and CasADi's C code of the textbook's
+Newton-Euler recursion and of the leaderboard's customised recursions (PyPI has no build of Pinocchio with CasADi).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from puma560_dynamics.emdeg import Provenance, emit
 from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, scalar_newton_euler
 
 STATES = 512
-"""In the loop one after another; they stay in the first-level cache."""
+"""Number of states in the loop, which fit into the first-level cache."""
 
 NOTHING = "an empty C function"
 SINES = "only sines and cosines, ours"
@@ -41,26 +41,26 @@ CUSTOMISED = "CasADi's C, customised, our sines"
 ADAM = "adam's C, by CasADi"
 
 CALLED = "\nvoid called_{task}(const double *const *in, double *out)\n{{\n    any_{task}(in, out);\n}}\n"
-"""A function of generated C with the arguments that the loop gives."""
+"""Wrapper that gives a generated C function the arguments of the loop."""
 
 OURS = Path(emdeg.__file__).parent / "backends" / "c"
-"""Pieces of generated C."""
+"""Folder with parts of generated C code."""
 
 VARIANTS = {
     PINOCCHIO: [f"{PINOCCHIO}, {build}" for build in BUILDS],
     CUSTOMISED: [f"{CUSTOMISED}, {peer}" for peer in ONE_CALL_PEERS],
 }
-"""Contender -> its builds, of which the fastest counts at each task."""
+"""Builds of each contender, of which the fastest counts at each task."""
 
 Maker = Callable[[], dict[str, Any]]
 
 
 def jobs(contenders: Contenders, patient: bool) -> list[Job]:
-    """Every contender that can be built here; who cannot is noted in `contenders.missing`.
+    """Return the jobs of every contender that can be built here; others are noted in `contenders.missing`.
 
     Args:
-        contenders: who takes part.
-        patient: whether to compile what takes minutes.
+        contenders: the contenders.
+        patient: whether to compile code that takes minutes.
     """
     try:
         loop = _loop()
@@ -107,12 +107,12 @@ def _job(
 
 
 def pinocchio_rows(contenders: Contenders, inputs: Mapping[str, Sequence[FloatArray]], patient: bool) -> Iterator[Job]:
-    """Every build of Pinocchio's C++ in a loop over many states, each a row; results are overwritten, not kept.
+    """Yield the jobs of every build of Pinocchio's C++ in a loop over states in rows; results are overwritten.
 
     Args:
-        contenders: who takes part; the builds that cannot are noted in the jobs of one state.
-        inputs: task -> arrays ``(states, 6)``.
-        patient: whether to compile what takes minutes.
+        contenders: the contenders; builds that fail are noted by the jobs of single states.
+        inputs: arrays ``(states, 6)`` by task.
+        patient: whether to compile code that takes minutes.
     """
     for name, build in zip(VARIANTS[PINOCCHIO], BUILDS, strict=True):
         try:
@@ -124,7 +124,7 @@ def pinocchio_rows(contenders: Contenders, inputs: Mapping[str, Sequence[FloatAr
 
 
 def _right(contenders: Contenders, task: str, name: str, states: States, job: Job, out: FloatArray) -> bool:
-    """Whether the last state of the loop has the right result; abbreviated models are let off."""
+    """Return whether the result of the last state in the loop is right; abbreviated models are not checked."""
     model = contenders.models["full"]
     if task == "all_elements" or (name in contenders.generated and name != "generated"):
         return True
@@ -137,12 +137,12 @@ def _right(contenders: Contenders, task: str, name: str, states: States, job: Jo
 
 
 def generated(contenders: Contenders, kind: str, patient: bool) -> dict[str, Any]:
-    """Functions of a generated model in C: task -> function of one state.
+    """Compile the C code of a generated model, and return the function of one state by task.
 
     Args:
-        contenders: who takes part.
-        kind: of the model.
-        patient: whether to compile the functions of many states with them, as in a user's file.
+        contenders: the contenders.
+        kind: kind of the model.
+        patient: whether to also compile the functions of batches, as in a user's file.
     """
     model: Any = contenders.models[kind]
     files = emit("arm", list(model.programs.values()), Provenance.of(model.arm.exact_chain), ("c",), batch=patient)
@@ -156,12 +156,12 @@ def generated(contenders: Contenders, kind: str, patient: bool) -> dict[str, Any
 
 
 def pinocchio(contenders: Contenders, build: str, patient: bool) -> dict[str, Any]:
-    """Pinocchio's algorithms, header only, on the model that its Python side has read.
+    """Return functions of Pinocchio's header-only algorithms, for the model that its Python package has read.
 
     Args:
-        contenders: who takes part.
-        build: one of `BUILDS`.
-        patient: whether to compile it if that was not done before.
+        contenders: the contenders.
+        build: name in `BUILDS`.
+        patient: whether to compile the build if it is not cached.
 
     Raises:
         Unavailable: Pinocchio or its headers are not installed, or it would have to be compiled first.
@@ -179,11 +179,11 @@ def pinocchio(contenders: Contenders, build: str, patient: bool) -> dict[str, An
 
 
 def customised(form: str, flags: Sequence[str]) -> dict[str, Any]:
-    """Return compiled C of the leaderboard's peer by CasADi: base parameters, a form of the recursion, our sines.
+    """Return compiled C functions of the leaderboard's peer, with our sines and cosines.
 
     Args:
-        form: one of `FORMS`.
-        flags: further ones of the compiler.
+        form: name in `FORMS`.
+        flags: additional compiler flags.
 
     Raises:
         Unavailable: CasADi is not installed.
@@ -202,7 +202,7 @@ def customised(form: str, flags: Sequence[str]) -> dict[str, Any]:
 
 
 def adam() -> dict[str, Any]:
-    """C that CasADi writes of adam's algorithms."""
+    """Return compiled C functions that CasADi generates from adam's algorithms."""
     arm = load_arm("akb1986")
     made = functions(description(), arm.motor_inertia.tolist(), float(-arm.gravity_vector[2]))
     built = ctypes.CDLL(built_library(made))
@@ -210,7 +210,7 @@ def adam() -> dict[str, Any]:
 
 
 def casadi() -> dict[str, Any]:
-    """C that CasADi writes of the recursion in this package, run on its symbols."""
+    """Return compiled C functions that CasADi generates from this package's recursion, run on its symbols."""
     try:
         import casadi
     except ImportError:

@@ -1,4 +1,4 @@
-"""The contenders: the package's models by kind, and the peers, each on the paper's arm."""
+"""Contenders of the benchmarks: the package's models and other libraries (peers), for the paper's arm."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from puma560_dynamics.errors import Puma560Error
 
 TASKS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_matrix": ("q",), "all_elements": ("q",),
          "acceleration": ("q", "qd", "tau")}  # fmt: skip
-"""What is measured, and what it takes."""
+"""Inputs of each measured task."""
 
 PINOCCHIO = {"torque": "pin.rnea(model, data, q, qd, qdd)", "gravity": "pin.computeGeneralizedGravity(model, data, q)",
              "kinetic_energy_matrix": "pin.crba(model, data, q)",
              "acceleration": "pin.aba(model, data, q, qd, tau, WORLD)"}  # fmt: skip
-"""Pinocchio's bare functions, in the faster of their conventions; it has none for the elements of B and C."""
+"""Calls of Pinocchio's functions, with the faster convention; Pinocchio has no function for all elements."""
 
 
 @dataclass(frozen=True)
 class States:
-    """Random states within ±2 rad, and torques that belong to them; each array ``(N, 6)``."""
+    """Random states within ±2 rad and their torques; each array is ``(N, 6)``."""
 
     q: FloatArray
     qd: FloatArray
@@ -35,7 +35,7 @@ class States:
 
     @classmethod
     def random(cls, count: int) -> States:
-        """The same in every run."""
+        """Return `count` random states, the same in every run."""
         q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, count, 6))
         return cls(q, qd, qdd, load_model("full").torque(q[: 10**4], qd[: 10**4], qdd[: 10**4]).repeat(
             -(-count // 10**4), axis=0)[:count])  # fmt: skip
@@ -46,11 +46,11 @@ class States:
 
 
 class Contenders:
-    """Everybody who can take part here.
+    """Contenders that are available on this machine.
 
     Attributes:
-        models: kind -> model of the paper's arm.
-        missing: contender -> why it does not take part.
+        models: models of the paper's arm by kind.
+        missing: reason why a contender is not available, by name.
     """
 
     def __init__(self) -> None:
@@ -64,13 +64,13 @@ class Contenders:
 
     @property
     def generated(self) -> dict[str, Functions]:
-        """Kind -> bare functions, of every kind that has them."""
+        """Compiled functions of each kind of model that has them."""
         found = {kind: getattr(model, "functions", None) for kind, model in self.models.items()}
         return {kind: functions for kind, functions in found.items() if functions is not None}
 
     @cached_property
     def pinocchio(self) -> dict[str, Any] | None:
-        """Names for `PINOCCHIO`."""
+        """Names that the code in `PINOCCHIO` uses; `None` without Pinocchio."""
         model = self.models.get("pinocchio")
         if model is None:
             return None
@@ -80,7 +80,7 @@ class Contenders:
 
     @cached_property
     def mujoco(self) -> dict[str, Any] | None:
-        """MuJoCo's module, model (no contact, friction or limits: nothing but the dynamics) and data."""
+        """MuJoCo's module, model (without contact, friction and limits) and data; `None` without MuJoCo."""
         try:
             import mujoco
         except ImportError:

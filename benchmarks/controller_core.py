@@ -1,7 +1,7 @@
-"""One update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
+"""Time one update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
 
-Next to it an empty call, the bare model, and the same core with the torque of Pinocchio's C++ and of KDL, where they
-are installed; ``--json`` for machines, ``--calls`` for how many.
+For comparison, an empty call, the bare model, and the same core with the torque of Pinocchio's C++ and of KDL (if
+installed) are timed. ``--json`` prints JSON, and ``--calls`` sets the number of calls.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DRIVER = Path(__file__).parent / "native" / "controller_core.cpp"
 
 
 def built(folder: Path, arm: Arm, level: str = "2") -> Path:
-    """The driver of an arm, compiled as the generated package is; `level` is the one of optimisation."""
+    """Compile the driver for an arm like a generated package, with optimisation `level`, and return its path."""
     chain = arm.exact_chain
     programs = programs_of(chain)
     files = emit("arm", [programs[name] for name in CALLED], Provenance.of(chain), ["c"], batch=False)
@@ -55,7 +55,7 @@ def built(folder: Path, arm: Arm, level: str = "2") -> Path:
 
 
 def peers(folder: Path, arm: Arm, missing: dict[str, str], patient: bool) -> list[str]:
-    """Words of the driver for the peers; `missing` gets those that cannot take part, and why."""
+    """Return the driver's arguments for the peers, and add unavailable peers with the reason to `missing`."""
     words: list[str] = []
     try:
         (folder / "numbers.txt").write_text(numbers(arm), encoding="utf-8")
@@ -74,13 +74,13 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--arm", default="akb1986", help="arm name or file")
-    parser.add_argument("--tip", help="of a robot description: the last link")
-    parser.add_argument("--hold", nargs="*", default=(), help="of a robot description: joints that do not move")
-    parser.add_argument("--calls", type=int, default=10_000_000, help="of each contender")
+    parser.add_argument("--tip", help="last link, for a robot description")
+    parser.add_argument("--hold", nargs="*", default=(), help="fixed joints, for a robot description")
+    parser.add_argument("--calls", type=int, default=10_000_000, help="number of calls of each contender")
     parser.add_argument(
-        "--quick", action="store_true", help="without peers whose compilation takes minutes, if it was not done"
+        "--quick", action="store_true", help="without peers that are not compiled yet, which takes minutes"
     )
-    parser.add_argument("--level", default="2", help="of optimisation; 0 shows whether it runs, not how fast")
+    parser.add_argument("--level", default="2", help="optimisation level; 0 only tests whether it runs")
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     arguments = parser.parse_args()
     if shutil.which("g++") is None or shutil.which("gcc") is None:

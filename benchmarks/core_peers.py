@@ -16,10 +16,10 @@ KDL_LIBRARY = ("-Wl,--no-as-needed", "-lorocos-kdl")
 
 
 def numbers(arm: Arm) -> str:
-    """The arm joint by joint, as Pinocchio has read it: placements, bodies, armature and gravity, one a line.
+    """Return the arm's numbers from Pinocchio's model: placements, bodies, armature and gravity, one per line.
 
     Raises:
-        Unavailable: Pinocchio is not installed, or a joint does not turn.
+        Unavailable: Pinocchio is not installed, or a joint is not revolute.
     """
     try:
         model = load_model("pinocchio", arm)._model  # type: ignore[attr-defined]
@@ -38,14 +38,14 @@ def numbers(arm: Arm) -> str:
 
 
 def pinocchio(flags: Sequence[str] = (), patient: bool = True) -> Path:
-    """Pinocchio's functions as a library, with this processor's instructions and without assertions.
+    """Compile Pinocchio's functions for this processor and without assertions, and return the library's path.
 
     Args:
-        flags: further ones of the compiler, see `BUILDS`.
-        patient: whether to compile it if that was not done before, which takes minutes.
+        flags: additional compiler flags, see `BUILDS`.
+        patient: whether to compile the library if it is not cached, which takes minutes.
 
     Raises:
-        Unavailable: its headers are not installed, or it would have to be compiled first.
+        Unavailable: the headers are not installed, or the library would have to be compiled.
     """
     eigen, own = headers("Eigen/Core"), headers("pinocchio/algorithm/rnea.hpp")
     source = SOURCES / "pinocchio_loop.cpp"
@@ -53,10 +53,10 @@ def pinocchio(flags: Sequence[str] = (), patient: bool = True) -> Path:
 
 
 def kdl(patient: bool = True) -> Path:
-    """KDL's, likewise.
+    """Compile KDL's functions, and return the library's path.
 
     Raises:
-        Unavailable: it is not installed.
+        Unavailable: KDL is not installed.
     """
     eigen, own = headers("Eigen/Core"), headers("kdl/chain.hpp")
     return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", *KDL_LIBRARY, patient=patient)._name)
@@ -67,8 +67,8 @@ BUILDS: Mapping[str, Sequence[str]] = {
     "not_vectorised": ("-DEIGEN_DONT_VECTORIZE",),
     "one_number_at_a_time": ("-DEIGEN_DONT_VECTORIZE", "-fno-tree-slp-vectorize"),
 }
-"""Builds of Pinocchio's C++ -> flags; each is measured, and the fastest counts. Vector instructions, of Eigen or of the
-compiler, do not save time in every function: matrices are 3 × 3 and 6 × 6."""
+"""Compiler flags of each build of Pinocchio's C++; all builds are measured, and the fastest counts. Vector instructions
+of Eigen or of the compiler do not make every function faster, because matrices are only 3 × 3 and 6 × 6."""
 
 
 def _pinocchio(build: str) -> Callable[[bool], Path]:
@@ -78,4 +78,4 @@ def _pinocchio(build: str) -> Callable[[bool], Path]:
 PEERS: Mapping[str, Callable[[bool], Path]] = {
     **{f"pinocchio_{build}": _pinocchio(build) for build in BUILDS}, "kdl": kdl
 }  # fmt: skip
-"""How each is built, by its name in the table; taken with `patient`."""
+"""Functions that build each peer, by its name in the table; their argument is `patient`."""

@@ -1,4 +1,4 @@
-"""The leaderboard's peer called from Python: C that CasADi writes of customised recursions, called through buffers."""
+"""Timing of the leaderboard's peer from Python: CasADi's C code of customised recursions, called through buffers."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from puma560_dynamics.arrays import FloatArray
 
 NAME = "CasADi's C, customised"
 VARIANTS = {NAME: [f"{NAME}, {peer}" for peer in ONE_CALL_PEERS]}
-"""Contender -> its builds, of which the fastest counts at each task."""
+"""Builds of the contender, of which the fastest counts at each task."""
 
 
 def jobs(contenders: Contenders, names: Mapping[str, FloatArray]) -> list[Job]:
-    """Return every build at every task; if there is none, `contenders.missing` has the reason.
+    """Return the jobs of every build at every task; if there are none, `contenders.missing` has the reason.
 
     Args:
-        contenders: who takes part.
-        names: q, qd, qdd, tau of one state.
+        contenders: the contenders.
+        names: q, qd, qdd and tau of one state.
     """
     found: list[Job] = []
     try:
@@ -50,7 +50,7 @@ def jobs(contenders: Contenders, names: Mapping[str, FloatArray]) -> list[Job]:
 
 
 def _functions(name: str) -> dict[str, Any]:
-    """Task -> compiled function of CasADi, of joint positions in place of their sines and cosines."""
+    """Return compiled CasADi functions by task, which take joint positions instead of their sines and cosines."""
     import casadi
     from casadi_dynamics import Peer
 

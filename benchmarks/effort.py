@@ -1,8 +1,8 @@
-"""Measures the usual search of `puma560 derive`: the PUMA next to its kept search, and arms of seven joints.
+"""Measure the default search of `puma560 derive`, for the PUMA (against its stored long search) and 7-joint arms.
 
-``python benchmarks/effort.py --write docs`` writes the goals in docs/leaderboard.md and, with a row per arm,
-docs/leaderboard_effort.csv; part of `make bench`. Times are processor seconds of all four programs with their proofs.
-Calculations do not depend on the machine.
+``python benchmarks/effort.py --write docs`` writes the goals to docs/leaderboard.md, and a row per arm to
+docs/leaderboard_effort.csv; `make bench` includes it. Times are processor seconds of all four programs with proofs. The
+numbers of calculations do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 MORE, PUMA_SECONDS, SEVEN_SECONDS = 1.02, 30.0, 15.0
-"""Goals: calculations next to the kept search, processor seconds of the PUMA, and of an arm of seven joints."""
+"""Goals: calculations relative to the stored search, processor time of the PUMA, s, and of an arm of 7 joints, s."""
 
 PUMA = "PUMA 560"
 
 
 def derived(chain: Chain) -> dict[str, Any]:
-    """Processor seconds of all programs with proofs, the calculations of each, and how each was proven."""
+    """Return the processor time of all programs with proofs, s, their calculations, and the kinds of proof."""
     begun = time.process_time()
     made = derivation(chain, model_names())
     seconds = time.process_time() - begun
@@ -64,7 +64,7 @@ def table(rows: dict[str, dict[str, Any]], kept: dict[str, int]) -> str:
 
 
 def data(rows: dict[str, dict[str, Any]]) -> str:
-    """Return the figures of every arm as CSV."""
+    """Return the results of every arm as CSV."""
     cells: list[list[object]] = [["arm", "joints", *model_names(), "proof", "processor time: s"]]
     for name, row in rows.items():
         counts = (row["calculations"][program] for program in model_names())
@@ -73,7 +73,7 @@ def data(rows: dict[str, dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Derive; print, or write the page. An arm without a result ends it with status 1, after all others."""
+    """Derive all arms; print the results or write the page. The exit code is 1 if an arm has no result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     parser.add_argument("--write", type=Path, metavar="DOCS", help="write leaderboard.md and its data in this folder")

@@ -1,7 +1,7 @@
-"""Emitted C as firmware: size, stack and self-test on a Cortex-M7, as ``python benchmarks/firmware.py``.
+"""Build emitted C code as Cortex-M7 firmware and show size, stack and self-test: ``python benchmarks/firmware.py``.
 
-Needs Debian's gcc-arm-none-eabi, libnewlib-arm-none-eabi (sine and cosine for angles beyond their range) and, to run
-what was built, qemu-system-arm.
+This needs Debian's gcc-arm-none-eabi, libnewlib-arm-none-eabi (sine and cosine for angles beyond the range of ours)
+and, to run the self-test, qemu-system-arm.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Built:
     """Size of an arm's compiled functions with the self-test.
 
     Attributes:
-        code: bytes of instructions and constants.
-        sizes: function -> bytes of its instructions and the constants among them.
-        memory: bytes of variables.
-        stack: function -> bytes that the compiler reserves on the stack.
-        outside: names that libc must have.
-        image: bytes of the whole image with libc's sine and cosine; 0 if it was not linked.
+        code: size of instructions and constants, bytes.
+        sizes: size of instructions and constants of each function, bytes.
+        memory: size of variables, bytes.
+        stack: stack size of each function, bytes.
+        outside: names of functions that libc must provide.
+        image: size of the whole image with libc's sine and cosine, bytes; 0 if it was not linked.
     """
 
     code: int
@@ -47,16 +47,16 @@ class Built:
 
 
 def puma() -> list[Program]:
-    """Torque and gravity of the PUMA, six joints."""
+    """Return the programs for torque and gravity of the PUMA, with six joints."""
     programs = programs_of(load_arm("akb1986").exact_chain)
     return [programs["torque"], programs["gravity"]]
 
 
 def panda() -> list[Program]:
-    """Return the programs of the Panda, seven joints, as `puma560 derive` finds them.
+    """Return the programs for torque and gravity of the Panda, with seven joints, as from `puma560 derive`.
 
     Raises:
-        Unavailable: example-robot-data, which has its description, is not installed.
+        Unavailable: example-robot-data, which contains the description, is not installed.
     """
     from public_arms import ARMS
 
@@ -68,9 +68,9 @@ def build(folder: Path, programs: Sequence[Program], *flags: str) -> Built:
     """Compile and link for a Cortex-M7.
 
     Args:
-        folder: for the files.
-        programs: of one arm.
-        flags: of the compiler, ``-Os`` for instance.
+        folder: folder for the files.
+        programs: programs of one arm.
+        flags: compiler flags, such as ``-Os``.
     """
     for name, text in emit("arm", programs, Provenance("arm", ""), ("c",), batch=False).items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -89,7 +89,7 @@ def build(folder: Path, programs: Sequence[Program], *flags: str) -> Built:
 
 
 def run(folder: Path) -> tuple[float, int]:
-    """Run the compiled self-test. Return its error as a fraction of its limit, and the bytes of stack it used."""
+    """Run the compiled self-test, and return its error as a fraction of the limit, and the used stack in bytes."""
     done = _run(folder, EMULATOR, "-M", "mps2-an500", "-nographic", "-semihosting", "-kernel", "arm.elf")
     share, stack = re.findall(r"^(\d+) (\d+)$", done, re.M)[0]
     return int(share) / 1e6, int(stack)
@@ -99,11 +99,11 @@ def _run(folder: Path, *command: str) -> str:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
         raise RuntimeError(f"{command[0]} failed: {done.stderr.strip()}")
-    return done.stdout + done.stderr  # semihosting writes to the second
+    return done.stdout + done.stderr  # semihosting writes to standard error
 
 
 def main() -> int:
-    """Print a table."""
+    """Print size, stack and self-test of both arms."""
     if not shutil.which(COMPILER):
         print(f"{COMPILER} is not installed: apt install gcc-arm-none-eabi libnewlib-arm-none-eabi", file=sys.stderr)
         return 1

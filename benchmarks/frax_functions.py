@@ -1,7 +1,7 @@
 """Jitted functions of frax, and a process that times them with another version of JAX.
 
-frax recommends JAX 0.4.30 on a CPU, which cannot be installed next to the one of the extra `bench`. So the Python of
-another environment runs this file and times frax there, each time it is asked: ``python frax_functions.py URDF STATE``.
+frax recommends JAX 0.4.30 on a CPU, which cannot be installed together with the version of the extra `bench`. So the
+Python of another environment runs this file, and times frax on request: ``python frax_functions.py URDF STATE``.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ import numpy as np
 INPUTS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_matrix": ("q",),
           "acceleration": ("q", "qd", "tau")}  # fmt: skip
 GRAVITY = 9.81
-"""m/s^2"""
+"""Gravity, m/s^2."""
 
 
 def code(task: str) -> str:
-    """Expression to time: one call, awaited."""
+    """Return the expression to time: one call, including the wait for its result."""
     return f"f({', '.join(INPUTS[task])}).block_until_ready()"
 
 
 def functions(urdf: Path, state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Task -> jitted function `f`, and its inputs as arrays of JAX, which are not converted in each call.
+    """Return, by task, the jitted function `f` and its inputs as JAX arrays, which need no conversion in a call.
 
-    All is in double precision, and in the thread that calls: what is timed is that thread.
+    All functions use double precision and run in the calling thread, which is timed.
 
     Args:
         urdf: file of the arm.
-        state: name -> numbers of each joint.
+        state: values of each joint by name.
 
     Raises:
         ImportError: frax or JAX is not installed.
@@ -67,7 +67,7 @@ def functions(urdf: Path, state: Mapping[str, Any]) -> dict[str, dict[str, Any]]
 
 
 def main() -> None:
-    """Write the results and the version of JAX; then time a task a line: its name and how many calls."""
+    """Print the results and the version of JAX; then time one task per input line, which has name and calls."""
     made = functions(Path(sys.argv[1]), json.loads(sys.argv[2]))
     results = {task: np.asarray(eval(code(task), dict(names))).tolist() for task, names in made.items()}
     print(json.dumps({"jax": metadata.version("jax"), "results": results}), flush=True)

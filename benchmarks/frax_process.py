@@ -1,6 +1,6 @@
-"""frax timed in another process: with the JAX that it recommends, from a separate environment, or else with ours.
+"""Timing of frax in another process, with the JAX version that it recommends, or else with ours.
 
-`make bench` sets up that environment; ``FRAX_PYTHON`` names the Python of another one.
+`make bench` sets up the separate environment; ``FRAX_PYTHON`` names the Python of another one.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from native import Unavailable
 from timing import Job
 
 RECOMMENDED = "0.4.30"
-"""JAX that frax recommends on a CPU. Newer ones take longer for such small functions."""
+"""Version of JAX that frax recommends on a CPU; newer versions take longer for such small functions."""
 
 ENVIRONMENT = Path(__file__).parent.parent / ".venv-frax"
 
 
 class FraxProcess:
-    """A process that has jitted frax's functions for one arm and one state, and times them when it is asked.
+    """A process with frax's jitted functions for one arm and one state, which times them on request.
 
     Args:
-        python: that runs it.
-        urdf: text of the arm.
-        state: name -> numbers of each joint.
+        python: path of the Python that runs the process.
+        urdf: text of the arm's URDF.
+        state: values of each joint by name.
 
     Attributes:
-        jax: version.
-        results: task -> what frax computes.
+        jax: version of JAX.
+        results: result of frax by task.
 
     Raises:
-        Unavailable: that Python has no frax, or frax fails.
+        Unavailable: that Python does not have frax, or frax fails.
     """
 
     def __init__(self, python: Path, urdf: str, state: Mapping[str, Any]) -> None:
@@ -60,7 +60,7 @@ class FraxProcess:
         self.results: dict[str, Any] = ready["results"]
 
     def seconds(self, task: str, number: int) -> float:
-        """Processor time of the thread that calls, of so many calls."""
+        """Return the processor time of the calling thread for `number` calls, s."""
         assert self._process.stdin and self._process.stdout
         print(task, number, file=self._process.stdin, flush=True)
         return float(self._process.stdout.readline())
@@ -73,33 +73,33 @@ class FraxProcess:
 
 @dataclass(frozen=True)
 class FraxTimer:
-    """Has the method of `timeit.Timer` that `measure` calls."""
+    """Timer with the method of `timeit.Timer` that `measure` calls."""
 
     process: FraxProcess
     task: str
 
     def timeit(self, number: int) -> float:
-        """Seconds of so many calls."""
+        """Return the time of `number` calls, s."""
         return self.process.seconds(self.task, number)
 
 
 @dataclass(frozen=True)
 class FraxJob(Job):
-    """A task that the process times.
+    """A job that another process times.
 
     Attributes:
-        process: that does so.
+        process: process that times the job.
     """
 
     process: FraxProcess = field(kw_only=True, repr=False)
 
     def timer(self) -> FraxTimer:
-        """Asks the process."""
+        """Return a timer that asks the process."""
         return FraxTimer(self.process, self.task)
 
 
 def python() -> Path:
-    """Python of the environment with the recommended JAX; this one, if there is none."""
+    """Return the Python of the environment with the recommended JAX; the current Python if there is none."""
     named = os.environ.get("FRAX_PYTHON")
     found = Path(named) if named else ENVIRONMENT / "bin" / "python"
     return found if found.exists() else Path(sys.executable)

@@ -1,4 +1,4 @@
-"""Results of the leaderboard that took long to make, kept in a folder: a run that was ended goes on from there."""
+"""Cache of the leaderboard's slow results in a folder, so that an interrupted run can be continued."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MADE_BY = {
     "peer": PEER,
     "times": (*PEER, "casadi_code.py", "arm_jobs.py", "timing.py", "native/loop.c"),
 }
-"""Kind -> files next to this one that it depends on, besides the generator."""
+"""Files in this folder on which each kind of result depends, in addition to the generator."""
 
 
 class Kept:
-    """Earlier results, by arm, kind and digest of the sources; nothing is kept without a folder.
+    """Earlier results, by arm, kind and digest of the sources; without a folder nothing is stored.
 
-    A changed generator, or a changed peer, has another digest, so that nothing old is shown for it.
+    A change of the generator or of a peer changes the digest, so that outdated results are not used.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -35,11 +35,11 @@ class Kept:
         self._digests = {kind: _digest(generator, *map(here.joinpath, files)) for kind, files in MADE_BY.items()}
 
     def has(self, arm: str, what: str) -> bool:
-        """Whether it is there."""
+        """Return whether a result is stored."""
         return self._folder is not None and self._path(arm, what).exists()
 
     def get(self, arm: str, what: str, make: Callable[[], Any]) -> Any:
-        """The value of that kind of an arm, made where it is not there."""
+        """Return a stored result; if there is none, compute it by `make` and store it."""
         if self._folder is None:
             return make()
         path = self._path(arm, what)

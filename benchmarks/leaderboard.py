@@ -1,10 +1,12 @@
-"""Counts and times of the generated code on public arms, next to CasADi with base parameters and the same sine-cosine.
+"""Compare counts and times of the generated code on public arms with CasADi with base parameters.
 
 ``python benchmarks/leaderboard.py --write docs`` writes two places of docs/leaderboard.md and the tables next to it:
-docs/leaderboard.csv, with a row per arm, and `_goals`, `_peers`, `_memory`; part of `make bench`. Each arm is derived
-with the usual effort, all are compiled with the same flags for this processor, their results compared, and timed in
-turns by the thread's processor time: one call after another through the same pointer, and in batches.
-``--build --keep FOLDER`` makes everything ready that is not timed, two arms at a time.
+docs/leaderboard.csv (one row per arm), and `_goals`, `_peers` and `_memory`; `make bench` includes it. Each arm is
+derived with the default effort. All code is compiled with the same flags for this processor, uses the same sine and
+cosine, and is timed in turns by the thread's processor time: in single calls through the same pointer, and in batches.
+Results are compared.
+
+``--build --keep FOLDER`` only prepares everything that is not timed, for two arms at a time.
 """
 
 from __future__ import annotations
@@ -33,20 +35,20 @@ from puma560_dynamics.errors import Puma560Error
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
 TURN = 1e-3
-"""Seconds of one contender in one round, at least one call."""
+"""Time of one contender in one round, s; at least one call is made."""
 
 AT_A_TIME = 2
-"""Processes that make ready."""
+"""Number of processes that prepare arms."""
 
 Figures = dict[str, dict[str, dict[str, Any]]]
-"""Task -> figure -> ours, CasADi's, their ratio, and of times which peer was the fastest and the ratio to each."""
+"""By task and measure: our value, CasADi's, their ratio, and for times the fastest peer and the ratio to each peer."""
 
 
 def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
-    """One arm: joints, CPU seconds of the derivation, and for every task operations of both.
+    """Return joints, processor time of the derivation, and operations of both contenders by task, for one arm.
 
-    Sines and cosines of single joint angles are free in both, those of sums are counted. CasADi's are those of the form
-    that needs the fewest.
+    Sines and cosines of single joint angles are not counted, those of sums are. CasADi's count is that of the form with
+    the fewest operations.
 
     Raises:
         Unavailable: a package is missing, or the arm has no forward dynamics.
@@ -70,7 +72,7 @@ def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
 
 
 def _forward_count(kinetic_energy: Program, torque: Program) -> int:
-    """Return the calculations of A, the bias and the solution, single angles free.
+    """Return the calculations of A, the bias and the solution, without sines and cosines of single angles.
 
     Raises:
         Unavailable: the arm has no forward dynamics.
@@ -92,10 +94,10 @@ def _programs(arm: PublicArm, chain: Chain, kept: Kept) -> tuple[dict[str, Progr
 
 
 def timed(arm: PublicArm, rounds: int, kept: Kept) -> Figures:
-    """Nanoseconds of a state, of both.
+    """Return the times per state of both contenders, ns.
 
     Raises:
-        Unavailable: no compiler, or the results differ.
+        Unavailable: there is no compiler, or the results differ.
     """
     from arm_jobs import batches, build, one_call
 
@@ -117,7 +119,7 @@ def timed(arm: PublicArm, rounds: int, kept: Kept) -> Figures:
 
 
 def _figure(times: Times, task: str) -> dict[str, Any]:
-    """Ours and CasADi's, the fastest of the peers, and the ratios to all."""
+    """Return our time, CasADi's time, the fastest peer, and the ratios to all peers."""
     peers = [name for name in times.tasks()[task] if name != OURS]
     ratios = {name: times.ratio(task, OURS, name) for name in peers}
     return {OURS: times.median(task, OURS), CASADI: times.median(task, peers[0]), "ratio": ratios[peers[0]],
@@ -125,7 +127,7 @@ def _figure(times: Times, task: str) -> dict[str, Any]:
 
 
 def ready(arm: PublicArm, folder: Path) -> tuple[str, str]:
-    """Derive, count and compile, time nothing: name of the arm, and why it cannot be; nothing if it can."""
+    """Derive, count and compile an arm; return its name, and the reason if this fails (else an empty text)."""
     try:
         from arm_jobs import build
 
@@ -139,7 +141,7 @@ def ready(arm: PublicArm, folder: Path) -> tuple[str, str]:
 
 
 def main() -> None:
-    """Measure; print, or write the page. An arm without a result ends it with status 1, after all others."""
+    """Measure all arms; print the results or write the page. The exit code is 1 if an arm has no result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     parser.add_argument("--write", type=Path, metavar="DOCS", help="write leaderboard.md and its data in this folder")
@@ -178,7 +180,7 @@ def main() -> None:
 
 
 def _make_ready(arms: Sequence[PublicArm], folder: Path) -> int:
-    """A line for every arm; status 1 if one cannot be made ready."""
+    """Prepare all arms, and print a line for each; return 1 if an arm cannot be prepared."""
     with ProcessPoolExecutor(AT_A_TIME) as pool:
         failed = 0
         for name, why in pool.map(partial(ready, folder=folder), arms):

@@ -11,7 +11,7 @@ from typing import Any
 from casadi_forms import PEERS, STRAIGHT, THROUGH
 
 OURS, CASADI = "ours", "CasADi"
-"""Figures of both; CasADi's is the peer that needs least."""
+"""Names of both contenders; CasADi is the peer with the smallest value."""
 
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",
@@ -20,13 +20,13 @@ COMPARED = tuple(NAMES)
 IN_BATCHES = ("torque", "kinetic_energy_matrix")
 ONE_CALL = "ns"
 BATCHES = {264: "ns, batch of 264", 10**6: "ns, batch of 1e6"}
-"""States of a batch -> figure; the first stay in the second-level cache, the second do not."""
+"""Measure by number of states in a batch; the smaller batch fits into the second-level cache, the larger does not."""
 
 READ = {"torque": 3, "kinetic_energy_matrix": 1}
-"""Inputs of as many numbers as there are joints."""
+"""Number of inputs of each task, with one value per joint each."""
 
 WRITTEN: Mapping[str, Callable[[int], int]] = {"torque": lambda n: n, "kinetic_energy_matrix": lambda n: n * n}
-"""Numbers of a result."""
+"""Number of values in a result, as a function of the number of joints."""
 
 GOALS = tuple(
     (task, figure, *goal)
@@ -37,27 +37,28 @@ GOALS = tuple(
     }.items()
     for task, goal in zip(IN_BATCHES, goals, strict=True)
 )
-"""Task, figure, and what ours / CasADi's is to be at most: median, and worst arm."""
+"""Task, measure, and goals for the ratio of ours to CasADi's, each for the nearest and the strongest peer: median and
+worst arm."""
 
 NEAREST = {"torque": "with U", "kinetic_energy_matrix": "customised"}
-"""The form whose operations are nearest to those of the peer that the goals were set with."""
+"""Form whose operations are closest to those of the peer for which the goals were set, by task."""
 
 LARGE = BATCHES[10**6]
-"""The batch whose time memory bounds."""
+"""Measure of the batch whose time is limited by memory."""
 
 BATCHED = [(task, figure) for task in IN_BATCHES for figure in BATCHES.values()]
-"""Task and figure of every batch that is timed."""
+"""Task and measure of every batch that is timed."""
 
 Rows = Sequence[Mapping[str, Any]]
 
 
 def moved(task: str) -> str:
-    """Return the name under which moving the numbers of a task is timed."""
+    """Return the name of the job that only moves the values of a task."""
     return f"{task}, numbers only moved"
 
 
 def lines(results: Mapping[str, Any]) -> dict[str, str]:
-    """Name of a place on the page -> Markdown."""
+    """Return the Markdown text of the page by the name of its place."""
     machine = {**results["machine"], "rounds": results["rounds"]}
     return {
         "leaderboard machine": "Measured with " + ", ".join(f"{name} {value}" for name, value in machine.items()) + ".",
@@ -67,7 +68,7 @@ def lines(results: Mapping[str, Any]) -> dict[str, str]:
 
 
 def data(rows: Rows) -> dict[str, str]:
-    """Return the data files next to the page, name -> CSV."""
+    """Return the CSV text of the data files of the page, by name."""
     tables = {"": _arms(rows), "_peers": _peers(rows), "_goals": _goals(rows), "_memory": _memory(rows)}
     return {f"leaderboard{name}.csv": as_csv(table) for name, table in tables.items()}
 
@@ -80,7 +81,7 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _arms(rows: Rows) -> Iterator[list[object]]:
-    """Yield the heads, then the figures of each arm; a figure that was not measured is empty."""
+    """Yield the headings, then the values of each arm; a value that was not measured is empty."""
     places = [(task, figure) for task in COMPARED for figure in ("operations", ONE_CALL)] + BATCHED
     heads = [f"{NAMES[task]}: {figure}: {name}" for task, figure in places for name in (OURS, CASADI)]
     yield ["arm", "joints", "package", "file", "first joint", "last joint", "held joints", "derivation: s", *heads]
@@ -95,7 +96,7 @@ def _arms(rows: Rows) -> Iterator[list[object]]:
 
 
 def _peers(rows: Rows) -> Iterator[list[object]]:
-    """Yield the heads, then the ratio of ours to CasADi's over the arms, for every figure and form of the peer."""
+    """Yield the headings, then the ratio of ours to CasADi's over all arms, for every measure and form of the peer."""
     yield ["task", "figure", "CasADi's form", "median", "worst arm", "arms where it was the fastest"]
     for task in COMPARED:
         ratios: dict[str, list[float]] = {}
@@ -140,7 +141,7 @@ def _to_strongest(row: Mapping[str, Any], task: str, figure: str) -> float | Non
 
 
 def _to_nearest(row: Mapping[str, Any], task: str, figure: str) -> float | None:
-    """Return the ratio to the form nearest to the goals' peer; for single calls to the faster of its two builds."""
+    """Return the ratio to the form `NEAREST`; for single calls, the ratio to the faster of its two builds."""
     own, form = row["tasks"][task].get(figure, {}), NEAREST[task]
     if figure == "operations":
         count = row["forms"][form][task]
@@ -163,7 +164,7 @@ def _reached(ratio: float, goal: float) -> str:
 
 
 def _memory(rows: Rows) -> Iterator[list[str]]:
-    """Yield the heads, then the time to move the numbers of a large batch, by task and number of joints."""
+    """Yield the heads, then times for moving the values of a large batch, by task and number of joints."""
     yield ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
            "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
     for task, goal in zip(IN_BATCHES, (goal[2] for goal in GOALS if goal[1] == LARGE), strict=True):

@@ -1,7 +1,7 @@
-"""Compares the operations with the least known: longer searches, and the cost of one more link of an arm.
+"""Compare numbers of operations with longer searches, and measure the cost of each additional link of an arm.
 
 ``python benchmarks/least.py --write docs`` writes docs/leaderboard_search.csv and docs/leaderboard_links.csv. Only
-operations are counted, so that the tables do not depend on the machine.
+operations are counted, so the tables do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puma560_dynamics.errors import Puma560Error
 TASKS = {"torque": "torque", "kinetic_energy_matrix": "A"}
 SOME = ("Franka Panda", "Kinova Gen3", "UR5e")
 MORE = 10
-"""How many times the usual forms and rounds."""
+"""Factor of the longest search relative to the default number of forms and rounds."""
 
 EFFORTS = (
     SearchEffort(forms=0, sketch=0, rounds=1),
@@ -32,17 +32,17 @@ EFFORTS = (
         MORE * DEFAULT_EFFORT.forms, MORE * DEFAULT_EFFORT.sketch, MORE * DEFAULT_EFFORT.rounds, DEFAULT_EFFORT.seeds
     ),
 )
-"""Greedy factoring of the usual forms, and two searches."""
+"""Efforts that are compared: greedy factoring of the default forms, the default search, and a longer one."""
 
 LINKS = range(5, 11)
-"""Joints of the arms that are compared with one of a joint less."""
+"""Numbers of joints of the arms, each of which is compared with an arm with one joint less."""
 
 Row = tuple[str, int, int, int, int]
-"""What, operations of the peer, and of ours with each of `EFFORTS`."""
+"""Name, operations of the peer, and our operations with each of `EFFORTS`."""
 
 
 def searched(what: str, chain: Chain, task: str) -> Row:
-    """One function of one arm; sums of angles are not counted here, a search does not see them."""
+    """Return the row of one function of one arm; sums of angles are not counted, because the search ignores them."""
     from casadi_dynamics import Peer
     from casadi_forms import FORMS
 
@@ -51,12 +51,12 @@ def searched(what: str, chain: Chain, task: str) -> Row:
 
 
 def calculations(chain: Chain, task: str, effort: SearchEffort) -> int:
-    """Return the calculations of one function as derived with an effort."""
+    """Return the calculations of one function, derived with an effort."""
     return derive(chain, (task,), effort).programs[task].count.total
 
 
 def arm_of(joints: int) -> Chain:
-    """A general arm: quarter turns between axes, every second joint apart from the one before, no special body."""
+    """Return a general arm with 90° between axes, an offset at every second joint, and general bodies."""
     rng = random.Random(1)
 
     def number(least: int, most: int) -> Fraction:
@@ -73,7 +73,7 @@ def arm_of(joints: int) -> Chain:
 
 
 def longer_searches(rows: list[Row]) -> str:
-    """A function of an arm a line."""
+    """Return the table of longer searches, with one function of an arm per line."""
     heads = ["", "CasADi's", "ours, greedy factoring", "usual effort", f"{MORE} times the effort"]
     return as_csv(
         [heads, *([what, peer, *(f"{own} ({own / peer:.2f})" for own in ours)] for what, peer, *ours in rows)]
@@ -81,10 +81,11 @@ def longer_searches(rows: list[Row]) -> str:
 
 
 def links(counts: list[tuple[int, int]]) -> str:
-    """Return the table of the cost of each further joint, as CSV.
+    """Return the table of the cost of each additional joint, as CSV.
 
     Args:
-        counts: CasADi's and ours, of the arm before the first of `LINKS` and of each arm with a joint more.
+        counts: CasADi's and our operations, for the arm with one joint less than the first of `LINKS` and for all
+            arms of `LINKS`.
     """
     lines: list[list[object]] = [["joints", "CasADi's", "ours", "CasADi's, of the last joint", "ours", "ratio"]]
     for joints, (before, now) in zip(LINKS, pairwise(counts), strict=True):
@@ -96,7 +97,7 @@ def links(counts: list[tuple[int, int]]) -> str:
 
 
 def main() -> None:
-    """Count; print, or write the tables. An arm that cannot be read ends it with status 1."""
+    """Count operations; print the results or write the tables. The exit code is 1 if an arm cannot be read."""
     from casadi_dynamics import Peer
 
     parser = argparse.ArgumentParser(description=__doc__)

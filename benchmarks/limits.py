@@ -1,4 +1,4 @@
-"""Limits of the machine, measured in the same run as everything else."""
+"""Limits of the machine (memory and arithmetic), measured in the same run as the contenders."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ ONE, TWO = "one thread", "two threads"
 REPEATS = 10**5
 
 SINCOS_OPERATIONS = 46
-"""Multiplications, additions and subtractions of `sincos_near` in emdeg/backends/c/sincos.h, for one angle."""
+"""Number of multiplications, additions and subtractions per angle in `sincos_near` (emdeg/backends/c/sincos.h)."""
 
 
 def memory(task: str) -> str:
-    """Return the name under which moving the numbers of a task is timed."""
+    """Return the name of the job that only moves the values of a task."""
     return f"memory of {task}"
 
 
 def jobs(
     states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPoolExecutor, threads: Sequence[int] = (1, 2)
 ) -> list[Job]:
-    """A task for the memory of each task (`memory`, ns per state), and `ARITHMETIC` (ns per operation).
+    """Return jobs that measure memory for each task (`memory`, ns per state), and `ARITHMETIC` (ns per operation).
 
     Args:
-        states: of the batch.
-        streams: task -> numbers that it reads and writes for one state.
-        executor: of two threads.
-        threads: on how many arithmetic is measured.
+        states: number of states of a batch.
+        streams: number of values that a task reads and writes per state, by task.
+        executor: executor with two threads.
+        threads: numbers of threads for arithmetic.
 
     Raises:
         Unavailable: there is no C compiler.

@@ -1,4 +1,4 @@
-"""The machine in general words: what a figure depends on, and nothing that names the machine."""
+"""General description of the machine: properties on which results depend, without the machine's name."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PACKAGES = ("numpy", "pin", "mujoco", "casadi", "adam-robotics", "dynibo", "frax
 CPUINFO = Path("/proc/cpuinfo")
 
 _SCHEDULED = 2
-"""As Linux counts it for its scheduler: user and system time together."""
+"""Number of Linux's clock for a process that the scheduler uses: user and system time together."""
 
 
 def machine() -> dict[str, str | int | float]:
-    """Processor, cores, system load of the last minute, compiler, versions."""
+    """Return processor, cores, system load of the last minute, compiler, and versions of packages."""
     found: dict[str, str | int | float] = {
         "processor": _processor(),
         "widest registers": _registers(),
@@ -62,8 +62,8 @@ def _compiler() -> str:
 
 
 def processor_time(pid: int) -> float:
-    """Processor seconds that all threads of a process have used.
+    """Return the processor time of all threads of a process, s.
 
-    Linux's clock of that process, to the nanosecond: ``/proc/<pid>/stat`` counts ticks of 10 ms.
+    This reads Linux's clock of the process, which counts nanoseconds; ``/proc/<pid>/stat`` counts ticks of 10 ms.
     """
     return time.clock_gettime((~pid << 3) | _SCHEDULED)

@@ -1,8 +1,8 @@
-"""Measures how the replay of many bags speeds up with workers: `python benchmarks/many_bags.py`.
+"""Measure the speed-up of the replay of many bags by workers: `python benchmarks/many_bags.py`.
 
-Copies of the example bag are analysed by one worker, by two, and so on up to one a core; starting the
-workers and their first bag, which loads the libraries, is not counted. In the last round one worker is
-killed in the middle: every bag must have its row all the same.
+Copies of the example bag are analysed by one worker, by two, and so on up to one per core. The start of the workers and
+their first bag, which loads the libraries, are not timed. In the last round, one worker is killed; even so, every bag
+must have its row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EXAMPLE = Path(__file__).parent.parent / "examples" / "pick_and_place"
 
 
 def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False) -> float:
-    """Rate of `count` workers; with `kill`, one of them is killed when a third is done."""
+    """Return the rate of `count` workers; if `kill`, one of them is killed when a third of the bags is done."""
     with workers(None, count) as client:
         client.gather(client.map(_warm, range(count), pure=False, workers=list(client.scheduler_info()["workers"])))
         began = time.perf_counter()
@@ -44,14 +44,14 @@ def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False)
 
 
 def _warm(number: int) -> None:
-    """Load the modules and the model that the first bag of a worker needs."""
+    """Analyse a bag, so that a worker loads the modules and the model."""
     from puma560_dynamics.replay.many.gather import analyse_bag
 
     analyse_bag(str(EXAMPLE), "", ReplaySettings())
 
 
 def main() -> None:
-    """Measure, interleaved; print medians and ratios."""
+    """Measure in turns, and print medians and ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bags", type=int, default=40, help="how many (default: 40)")
     parser.add_argument("--rounds", type=int, default=3, help="(default: 3)")

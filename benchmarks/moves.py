@@ -1,6 +1,6 @@
-"""Measures moving the numbers of a batch: loops that read and write the same columns and compute nothing.
+"""Timing of the memory traffic of a batch: loops that read and write the same columns, but compute nothing.
 
-No one of them is the fastest for every number of columns, so the least of all counts as what memory takes.
+No loop is the fastest for every number of columns, so the smallest time of all loops counts as the limit by memory.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from timing import Job, Times
 from puma560_dynamics.arrays import FloatArray
 
 LINE = 8
-"""Doubles in a line of the cache."""
+"""Number of doubles in a cache line."""
 
 
 def at_a_line(array: FloatArray) -> FloatArray:
-    """The same numbers, contiguous, from the beginning of a line of the cache."""
+    """Return a contiguous copy of an array that is aligned to a cache line."""
     memory = np.zeros(array.size + LINE)
     start = -memory.ctypes.data // memory.itemsize % LINE
     placed: FloatArray = memory[start : start + array.size].reshape(array.shape)
@@ -28,16 +28,16 @@ def at_a_line(array: FloatArray) -> FloatArray:
 
 
 WAYS = (("past_caches", 2), ("past_caches", 4), ("past_caches", 8), ("through_caches", 16))
-"""How lines are stored, and how many columns of the result are written at a time, block by block of states."""
+"""Kinds of stores, and numbers of columns of the result that are written together for each block of states."""
 
 
 def moves(task: str, inputs: Sequence[FloatArray], out: FloatArray) -> Iterator[Job]:
-    """A job for every way to move the numbers.
+    """Yield a job for each of `WAYS` to move the values.
 
     Args:
-        task: of the jobs.
-        inputs: each (columns, states), at a line of the cache; whole lines of states.
-        out: the same, of the result; its first axes are taken together.
+        task: name of the task.
+        inputs: arrays (columns, states), aligned to cache lines, with whole lines of states.
+        out: array of the result, with the same layout; its first axes are joined.
 
     Raises:
         Unavailable: there is no C compiler.
@@ -47,7 +47,7 @@ def moves(task: str, inputs: Sequence[FloatArray], out: FloatArray) -> Iterator[
     columns = [column for array in inputs for column in array]
     results = out.reshape(-1, count)
     if count % LINE or any(array.ctypes.data % (8 * LINE) for array in (*columns, *results)):
-        raise ValueError("moves: columns must begin at lines of the cache and hold whole lines")
+        raise ValueError("moves: columns must be aligned to cache lines and contain whole lines")
     for store, together in WAYS:
         arguments = (ctypes.c_size_t(count), ctypes.c_size_t(len(columns)), pointers(columns),
                      ctypes.c_size_t(len(results)), ctypes.c_void_p(out.ctypes.data),

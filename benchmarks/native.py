@@ -1,4 +1,4 @@
-"""Small compiled pieces of the benchmarks: built by the compiler at hand, kept in the cache, called through ctypes."""
+"""Small compiled parts of the benchmarks: built by the installed compiler, cached, and called through ctypes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SOURCES = Path(__file__).parent / "native"
 STANDARD = {".c": "-std=gnu11", ".cpp": "-std=c++17"}
 
 RELEASE = "-DNDEBUG"
-"""Switches off the assertions of Eigen and of the peers, as in a release build. Generated code has none."""
+"""Flag that switches off assertions of Eigen and of the peers, as in a release build; generated code has none."""
 
 # Pinocchio's lists of joints are longer than Boost's defaults.
 BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
@@ -27,21 +27,21 @@ BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEAD
 
 
 class Unavailable(Exception):
-    """A contender cannot take part; the message has the reason."""
+    """Raised if a contender is not available; the message is the reason."""
 
 
 def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> ctypes.CDLL:
-    """Compile files with the flags of generated code and load them; a library that was built before is loaded.
+    """Compile files with the flags of generated code, and load the library; a cached library is loaded directly.
 
-    Built before means by the same command, of the same sources, with the same headers right in the include folders.
+    A library is cached for the same command, sources, and headers directly in the include folders.
 
     Args:
-        sources: the first names the library; headers next to them are found.
-        arguments: further ones of the compiler.
-        patient: whether to compile if it was not built before.
+        sources: source files, of which the first gives the name of the library; headers in their folder are found.
+        arguments: additional compiler arguments.
+        patient: whether to compile the library if it is not cached.
 
     Raises:
-        Unavailable: no compiler, it fails, or it takes too long.
+        Unavailable: there is no compiler, it fails, or it would take too long.
     """
     suffix = sources[0].suffix
     command = [*compiler(suffix), STANDARD[suffix], *arguments]
@@ -54,7 +54,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
         if not patient:
             raise Unavailable("its compilation takes minutes; a full run does it once")
         built.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=built.parent) as folder:  # another process may make the same
+        with tempfile.TemporaryDirectory(dir=built.parent) as folder:  # another process may build the same library
             made = Path(folder) / built.name
             _run([*command, *map(str, sources), "-o", str(made), "-lm"])
             made.replace(built)
@@ -65,7 +65,7 @@ def compiler(suffix: str = ".c") -> Sequence[str]:
     """Return the command that compiles C or C++ with the flags of generated code, without assertions.
 
     Raises:
-        Unavailable: there is none.
+        Unavailable: there is no compiler.
     """
     if suffix == ".cpp":
         found = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
@@ -79,7 +79,7 @@ def compiler(suffix: str = ".c") -> Sequence[str]:
 
 
 def headers(inside: str, *folders: Path) -> Path:
-    """The first include folder that has `inside`: of the system, of Python's wheels, of the given ones.
+    """Return the first include folder that contains `inside`: of the given folders, of Python wheels, of the system.
 
     Raises:
         Unavailable: no package has it.
@@ -100,5 +100,5 @@ def _run(command: Sequence[str]) -> None:
 
 
 def pointers(arrays: Sequence[FloatArray]) -> ctypes.Array[ctypes.c_void_p]:
-    """``const double *const *``; the arrays must outlive it."""
+    """Return pointers to arrays as ``const double *const *``; the arrays must outlive the result."""
     return (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))

@@ -1,9 +1,9 @@
-"""Measures `feedforward_node` at 1 kHz next to a bare relay: `python benchmarks/node.py`, about two minutes.
+"""Compare `feedforward_node` at 1 kHz with a bare relay: `python benchmarks/node.py`, about two minutes.
 
-This process drives the loop: it sends joint states at the rate asked for and receives the commands. In turns, round
-after round, the relay and the node answer, each in a separate process, with all checks of the node switched on and
-a guard's heartbeat. The torque of each state is known, so that a command is matched with its state. Ratios are
-medians of the rounds' ratios, since a machine is never quiet. ``--json`` for machines.
+This process drives the loop: it sends joint states at the requested rate and receives the commands. In turns, the relay
+and the node answer, each in a separate process, with all checks of the node enabled and a guard's heartbeat. The torque
+of each state is known, so that a command can be matched with its state. Ratios are medians over the rounds, because
+other load of the machine varies. ``--json`` prints JSON.
 """
 
 from __future__ import annotations
@@ -41,28 +41,28 @@ from puma560_dynamics.system.processes import Processes
 
 RELAY, NODE = "bare relay", "feedforward_node"
 SETTLE = 2.0
-"""Seconds of commands before a measurement: the fade-in, and what is done once."""
+"""Time with commands before a measurement, s, for the fade-in and for initialisation."""
 
 GOALS = {"processor above the relay": 0.12, "p50 × relay": 1.3, "p99 × relay": 1.5}
-"""Largest values: share of a core, and ratios of latencies."""
+"""Goals: largest fraction of a core above the relay, and largest ratios of latencies."""
 
 LEAST_ANSWERED = 0.9
-"""Share of states with a command below which a measurement is void: on a busy machine the node may close its gate."""
+"""Smallest fraction of states with a command for a valid measurement; on a busy machine the node may close its gate."""
 
 LATE = 0.005
-"""Seconds by which states may be late; then some are left out: position and velocity must not contradict each other."""
+"""Delay above which states are left out, s, because position and velocity must be consistent."""
 
 QUARTER = 15.0
-"""Seconds between two looks at the node's memory: a quarter of a minute."""
+"""Time between two readings of the node's memory, s."""
 
 STAMP = Struct("<iI")
 SIX = Struct("<6d")
 DIGITS = 6
-"""Decimals of a torque (N·m) or position (rad) by which a command is recognised."""
+"""Number of decimals of a torque (N·m) or position (rad) with which a command is matched to a state."""
 
 
 class Driver(Node):
-    """Sends a motion that repeats every two seconds, and receives what answers to it."""
+    """Node that sends a motion that repeats every two seconds, and receives the commands."""
 
     def __init__(self, rate: float) -> None:
         super().__init__("benchmark")
@@ -94,7 +94,7 @@ class Driver(Node):
     def _send(self) -> None:
         now = time.monotonic()
         due = int((now - self._began) * self._rate)
-        if due - self._next > LATE * self._rate:  # the arm does not wait for a machine that is busy
+        if due - self._next > LATE * self._rate:  # a real arm does not wait for a busy machine
             self._next = due
         k = self._next % len(self._messages)
         self._next += 1
@@ -105,7 +105,7 @@ class Driver(Node):
         self.states += 1
 
     def _beat(self) -> None:
-        """Publish the heartbeat of a guard that watches and would take over after half a second."""
+        """Publish the heartbeat of a guard that would take over after half a second."""
         self._heartbeat.publish(heartbeat_message(Heartbeat(WATCHING, 0.5, setup=self._setup)))
 
     def _on_setup(self, message: String) -> None:
@@ -118,7 +118,7 @@ class Driver(Node):
             self.unknown += 1
             return
         self.latencies.append(now - self._sent[k])
-        self._sent[k] = np.nan  # the first command that answers counts
+        self._sent[k] = np.nan  # only the first command for a state counts
 
 
 def _key(six: Any) -> tuple[float, ...]:
@@ -126,7 +126,7 @@ def _key(six: Any) -> tuple[float, ...]:
 
 
 def _indexed(rows: np.ndarray) -> dict[tuple[float, ...], int]:
-    """Row, rounded -> its index."""
+    """Return the index of each row by its rounded values."""
     found = {_key(row): k for k, row in enumerate(rows.tolist())}
     if len(found) != len(rows):
         raise ValueError("two states of the motion have the same torque")
@@ -134,7 +134,7 @@ def _indexed(rows: np.ndarray) -> dict[tuple[float, ...], int]:
 
 
 class Bench:
-    """The driver, and one answering process after the other."""
+    """The driver, and the relay or the node, one after the other."""
 
     def __init__(self, processes: Processes, rate: float, domain: int, model: str, priority: int) -> None:
         self._processes, self._rate, self._domain, self._priority = processes, rate, domain, priority
@@ -148,7 +148,7 @@ class Bench:
         self._executor.add_node(self._driver)
 
     def spin(self, seconds: float) -> float:
-        """Drive for a while; the seconds that it took."""
+        """Send states for a given time, and return the time that has passed, s."""
         began = time.monotonic()
         while (took := time.monotonic() - began) < seconds:
             self._executor.spin_once(timeout_sec=0.05)
@@ -156,7 +156,7 @@ class Bench:
         return took
 
     def measure(self, name: str, seconds: float, parts: int = 1) -> list[dict[str, float]]:
-        """Start the relay or the node, measure it for `parts` times `seconds`, and stop it."""
+        """Start the relay or the node, measure it `parts` times for `seconds`, and stop it."""
         driver = self._driver
         driver.answering = name
         self._processes.start(name, self._command(name), {"ROS_DOMAIN_ID": str(self._domain)})
@@ -207,12 +207,12 @@ class Bench:
 
 
 def memory(pid: int) -> float:
-    """Bytes of a process that are in memory."""
+    """Return the resident memory of a process, bytes."""
     return float(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def summary(rounds: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
-    """Medians, and what the goals are about."""
+    """Return the medians, and the values of the goals."""
     medians = {name: {key: statistics.median(one[key] for one in found) for key in found[0]}
                for name, found in rounds.items()}  # fmt: skip
     pairs = list(zip(rounds[NODE], rounds[RELAY], strict=True))
@@ -229,14 +229,14 @@ def summary(rounds: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
 def grown(looks: list[dict[str, float]]) -> dict[str, float]:
     """Return the memory of a node after its first minute, and its growth until the end, bytes.
 
-    What is done once (the first diagnostics, caches, the heap of the C library) is done in that minute.
+    Initialisation (first diagnostics, caches, the heap of the C library) takes place in the first minute.
     """
     first, last = looks[min(3, len(looks) - 2)]["memory"], looks[-1]["memory"]
     return {"memory": first, "growth": last - first}
 
 
 def table(results: dict[str, Any]) -> str:
-    """The results in Markdown."""
+    """Return the results as Markdown."""
     lines = [
         f"| at {results['rate_asked_Hz']:g} Hz | of a core | p50, µs | p99, µs | states answered |",
         "| --- | ---: | ---: | ---: | ---: |",
@@ -261,9 +261,9 @@ def table(results: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure; print, or write the page."""
+    """Measure, and print the results or write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rate", type=float, default=1000.0, help="joint states a second, Hz")
+    parser.add_argument("--rate", type=float, default=1000.0, help="rate of joint states, Hz")
     parser.add_argument("--seconds", type=float, default=8.0, help="length of one measurement")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--minutes", type=float, default=0.0, help="then measure the node's memory for so long")

@@ -1,4 +1,4 @@
-"""Results as tables in Markdown; on the page `docs/benchmarks.md` each stands between two remarks."""
+"""Results as Markdown tables, each placed between two HTML comments of `docs/benchmarks.md`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TITLES = {"torque": "inverse dynamics τ(q, q̇, q̈)", "gravity": "gravity g(q)
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """Name -> Markdown."""
+    """Return the Markdown tables by name."""
     return {
         "machine": _machine(results),
         "goals": _goals(results["goals"]),
@@ -28,7 +28,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 
 
 def with_tables(page: str, results: dict[str, Any]) -> str:
-    """The page with every table of `benchmarks/run.py` written again.
+    """Return the page with every table of `benchmarks/run.py` replaced.
 
     Raises:
         ValueError: the page has no place for a table.
@@ -39,10 +39,10 @@ def with_tables(page: str, results: dict[str, Any]) -> str:
 
 
 def with_table(page: str, name: str, table: str) -> str:
-    """The page with one table written again.
+    """Return the page with one table replaced.
 
     Raises:
-        ValueError: the page has no place for it.
+        ValueError: the page has no place for the table.
     """
     place = re.compile(rf"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.S)
     page, count = place.subn(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", page)
@@ -52,12 +52,12 @@ def with_table(page: str, name: str, table: str) -> str:
 
 
 def plain(results: dict[str, Any]) -> str:
-    """All tables, for a terminal."""
+    """Return all tables as text for a terminal."""
     return "\n\n".join(f"{name}\n\n{table}" for name, table in tables(results).items())
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Markdown, the columns behind the first aligned to the right."""
+    """Return a Markdown table in which all columns except the first are aligned to the right."""
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

@@ -1,4 +1,4 @@
-"""Figures of the page: what one state costs, and what one of a batch does."""
+"""Figures of the page: time of a single state, and time per state of a batch."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ FILES = ("benchmarks_one_state.png", "benchmarks_batch.png")
 
 
 def write(results: dict[str, Any], folder: Path) -> None:
-    """Write `FILES`."""
+    """Write the figures `FILES` to a folder."""
     for name, figure in zip(FILES, (one_state(results), batch(results)), strict=True):
         figure.savefig(folder / name, dpi=100, metadata={"Software": None})
 
 
 def one_state(results: dict[str, Any]) -> Figure:
-    """Inverse dynamics of one state: from Python, and in a compiled loop."""
+    """Draw times of inverse dynamics of one state, from Python and in a compiled loop."""
     figure = Figure(figsize=(9.0, 4.4), layout="constrained")
     for axes, where, title in zip(
         figure.subplots(1, 2), ("python", "loop"), ("from Python", "in a compiled loop"), strict=True
@@ -29,7 +29,7 @@ def one_state(results: dict[str, Any]) -> Figure:
 
 
 def batch(results: dict[str, Any]) -> Figure:
-    """Inverse dynamics of a batch: everybody; and the generated code compared with what memory and arithmetic take."""
+    """Draw times of batch inverse dynamics for all contenders, and the generated code with the machine's limits."""
     figure = Figure(figsize=(9.0, 3.2), layout="constrained")
     left, right = figure.subplots(1, 2)
     _bars(left, results["batch"]["torque"], "inverse dynamics, a batch")

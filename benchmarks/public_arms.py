@@ -1,4 +1,4 @@
-"""Arms for the leaderboard: robot descriptions in packages of PyPI, which `make bench` installs, and the PUMA's own."""
+"""Arms of the leaderboard: robot descriptions in PyPI packages, which `make bench` installs, and that of the PUMA."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MOVING = ("revolute", "continuous", "prismatic")
 
 @dataclass(frozen=True)
 class PublicArm:
-    """An arm or a leg out of a robot description.
+    """An arm or a leg in a robot description.
 
     Attributes:
-        name: in the table.
+        name: name in the table.
         source: package and file.
-        first, last: names of its first and last joint; other joints of the branch are held.
+        first, last: names of the first and last joint; other joints of the branch are fixed.
     """
 
     name: str
@@ -28,7 +28,7 @@ class PublicArm:
     last: str
 
     def chain(self) -> Chain:
-        """Its chain.
+        """Return the chain of the arm.
 
         Raises:
             Unavailable: the package is not installed.
@@ -36,7 +36,7 @@ class PublicArm:
         return self._read()[0]
 
     def held(self) -> list[str]:
-        """Moving joints that hang on the arm and are held: those of hands and grippers.
+        """Return the movable joints of hands and grippers on the arm, which are fixed.
 
         Raises:
             Unavailable: the package is not installed.
@@ -123,4 +123,4 @@ ARMS = (
               "flying_arm_5__j_base_link_link_1", "flying_arm_5__j_link_4_link_5"),
     PublicArm("Centauro, leg", f"{_ERD}centauro_description/urdf/centauro.urdf", "hip_yaw_1", "ankle_yaw_1"),
 )  # fmt: skip
-"""Arms of seven joints first, then of six and five."""
+"""All arms: first those with seven joints, then those with six and five."""

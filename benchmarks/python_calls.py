@@ -1,4 +1,4 @@
-"""One state from Python, as a node asks for it: bare functions, and models with their checks."""
+"""Timing of single states from Python, as in a node: bare functions, and models with their checks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from timing import Job
 from puma560_dynamics import DynamicModel, Payload, load_model
 
 METHODS = {"all_elements": "elements"}
-"""Methods of `DynamicModel` that have another name than the task."""
+"""Methods of `DynamicModel` whose name differs from that of the task."""
 
 PAYLOAD = Payload.of(2.0, (0.0, 0.0, 0.1), (0.02, 0.02, 0.01, 0.0, 0.0, 0.0))
-"""Symmetric, so that the tables of ``full`` carry it as part of link 6."""
+"""A symmetric payload, which the tables of ``full`` can represent as part of link 6."""
 
 WITH_PAYLOAD = ("generated", "full")
 
@@ -27,12 +27,12 @@ MUJOCO = {
                                                      "mj_crb(model, data); mj_fullM(model, data, out)"),
     "acceleration": ("mj_forward", "mj_forward(model, data)"),
 }  # fmt: skip
-"""What of MuJoCo compares, without what it computes besides; its state is set beforehand. `mj_rne` leaves motor inertia
-out: `mj_inverse` includes it, and takes longer."""
+"""MuJoCo's functions for each task, without other computations; the state is set before the timing. `mj_rne` does not
+include motor inertia; `mj_inverse` does, but takes longer."""
 
 
 def jobs(contenders: Contenders) -> list[Job]:
-    """Every contender at every task."""
+    """Return the jobs of every contender at every task."""
     states = States.random(1)
     names = {name: getattr(states, name)[0].copy() for name in ("q", "qd", "qdd", "tau")}
     found = []
@@ -52,13 +52,13 @@ def jobs(contenders: Contenders) -> list[Job]:
                 found.append(Job(task, f"{kind}, out=", f"f({given}, out=out)",
                                  {**names, "f": _method(model, task), "out": out}))  # fmt: skip
         for kind in WITH_PAYLOAD if task == "torque" else ():
-            # What the control loop calls: torque and gravity, with all checks.
+            # The control loop computes torque and gravity, with all checks.
             f = load_model(kind, payload=PAYLOAD).torque_and_gravity
             found.append(Job(task, f"{kind}, with a payload, torque and gravity", f"f({given})", {**names, "f": f}))
         if contenders.pinocchio and task in PINOCCHIO:
             module, _, code = PINOCCHIO[task].partition(".")
             function = code.partition("(")[0]
-            bound = {function: getattr(contenders.pinocchio[module], function)}  # as ours: no attribute to look up
+            bound = {function: getattr(contenders.pinocchio[module], function)}  # no attribute lookup, like ours
             found.append(Job(task, f"{module}.{function}, bare", code, {**names, **contenders.pinocchio, **bound}))
         if contenders.mujoco and task in MUJOCO:
             found.append(_mujoco(task, contenders.mujoco, names))
@@ -68,7 +68,7 @@ def jobs(contenders: Contenders) -> list[Job]:
 
 
 def reference(task: str) -> str | None:
-    """With whom a task's contenders are compared."""
+    """Return the contender with which the others are compared at a task."""
     return f"{PINOCCHIO[task].partition('(')[0]}, bare" if task in PINOCCHIO else "full"
 
 
@@ -86,4 +86,4 @@ def _mujoco(task: str, names: dict[str, Any], values: dict[str, Any]) -> Job:
 
 
 def _empty(*arrays: object) -> None:
-    """The floor."""
+    """Do nothing: the time of an empty call."""

@@ -1,7 +1,7 @@
-"""The least that a node at the place of `feedforward_node` costs: a joint state in, six doubles out, nothing between.
+"""Node with the smallest possible cost in place of `feedforward_node`: it sends positions of joint states as commands.
 
-Messages stay in their serialised form; positions are read where they lie and sent as they are. No checks: for
-comparison only.
+Messages are not deserialised: positions are copied from their place in the message. There are no checks, so use the
+node for comparison only.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ NAMES = tuple(f"joint{k}" for k in range(1, 7))
 
 
 def offset() -> int:
-    """Return the offset of the positions in a joint state of `NAMES` without a frame, bytes."""
+    """Return the byte offset of the positions in a joint state of `NAMES` with an empty frame_id."""
     mark = np.arange(1.0, 7.0)
     return serialize_message(joint_state(Time(), NAMES, mark)).index(SIX.pack(*mark))
 
 
 class Relay(Node):
-    """Sends the positions of each joint state as torques."""
+    """Node that sends the positions of each joint state as torques."""
 
     def __init__(self) -> None:
         super().__init__("relay")

@@ -1,9 +1,8 @@
-"""The whole replay of a long bag compared with reading that bag message by message: `python benchmarks/replay_hour.py`.
+"""Compare the replay of a long bag with reading the bag message by message: `python benchmarks/replay_hour.py`.
 
-Makes a bag of joint states and commands at 1 kHz in a temporary folder (an hour is 2.6 GB and takes
-minutes to write), then, from a warm cache: reads it twice with rosbags, every joint state deserialised
-(a part of it, scaled, since that takes minutes), and analyses it with every model. Prints the ratio and
-the largest memory of the analysis.
+The script writes a bag of joint states and commands at 1 kHz in a temporary folder (2.6 GB and some minutes for an
+hour). Then, from a warm cache, it deserialises every joint state with rosbags (a part of the bag, scaled to two
+readings), and analyses the bag with every model. It prints the ratio and the largest memory of the analysis.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from puma560_dynamics.bags.writer import BagWriter
 RATE = 1000.0
 PIECE = 100_000
 READ = 200_000
-"""Messages that are read by rosbags to know its rate."""
+"""Number of messages that are read with rosbags to measure its rate."""
 
 START = 1_700_000_000_000_000_000
 JOINTS = ("joint1", "joint2", "joint3", "joint4", "joint5", "joint6")
 
 
 def motion(time: np.ndarray, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Multi-sines about a pose in the middle of the range."""
+    """Return positions, velocities and accelerations of multi-sines about a pose in the middle of the range."""
     frequency = 2 * np.pi * np.arange(1, 6) * 0.1
     phase = random.uniform(0, 2 * np.pi, (6, 5))
     size = 0.15 / np.arange(1, 6)
@@ -42,7 +41,7 @@ def motion(time: np.ndarray, random: np.random.Generator) -> tuple[np.ndarray, n
 
 
 def write(folder: Path, seconds: float) -> int:
-    """A bag of a moving arm; the number of joint states."""
+    """Write a bag of a moving arm, and return the number of joint states."""
     from rosbags.typesys import Stores, get_typestore
 
     store = get_typestore(Stores.ROS2_JAZZY)
@@ -72,7 +71,7 @@ def write(folder: Path, seconds: float) -> int:
             rows = np.tile(np.frombuffer(templates["/joint_states"], dtype=np.uint8), (count, 1))
             rows[:, 4:12] = np.stack([stamps // 10**9, stamps % 10**9], axis=1).astype("<u4").view(np.uint8)
             numbers = np.ascontiguousarray(np.concatenate([q, qd, torque], axis=1))
-            for field in range(3):  # the arrays stand at the end, each after its length
+            for field in range(3):  # the arrays are at the end of the message, each after its length
                 end = rows.shape[1] - (2 - field) * (48 + 8)
                 rows[:, end - 48 : end] = np.ascontiguousarray(numbers[:, 6 * field : 6 * field + 6]).view(np.uint8)
             orders = np.tile(np.frombuffer(templates["/effort_controller/commands"], dtype=np.uint8), (count, 1))
@@ -84,7 +83,7 @@ def write(folder: Path, seconds: float) -> int:
 
 
 def read(folder: Path, most: int) -> float:
-    """Joint states a second, deserialised one by one with rosbags."""
+    """Return the rate at which rosbags deserialises joint states one by one, 1/s."""
     from rosbags.highlevel import AnyReader
 
     with AnyReader([folder]) as reader:
@@ -99,7 +98,7 @@ def read(folder: Path, most: int) -> float:
 
 
 def analyse(folder: Path) -> tuple[float, float, int]:
-    """Seconds, peak memory in MB and samples of an analysis in this process."""
+    """Return time in s, peak memory in MB and number of samples of an analysis in this process."""
     from puma560_dynamics.replay.analyse import analyse as replay
     from puma560_dynamics.replay.settings import ReplaySettings
 
@@ -110,7 +109,7 @@ def analyse(folder: Path) -> tuple[float, float, int]:
 
 
 def main() -> None:
-    """Make the bag, time both, print."""
+    """Write the bag, time reading and replay, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=300.0, help="length of the bag (default: 300; an hour: 3600)")
     parser.add_argument("--bag", type=Path, help="a bag to use, made if it does not exist (default: a temporary one)")

@@ -1,6 +1,6 @@
-"""Compares reading a bag to arrays with reading it message by message with `rosbags`.
+"""Compare reading a bag to arrays with reading it message by message with `rosbags`.
 
-Both take their turn in every round; processor time, medians of the rounds' ratios.
+Both take turns in every round; results are medians of the ratios of processor time.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ KINDS = [("mcap", None), ("mcap", "chunks"), ("mcap", "message"), ("mcap", "file
 
 
 def ours(path: Path) -> int:
-    """Read to blocks; joint states read."""
+    """Read a bag in blocks, and return the number of joint states."""
     recording = open_recording([path], load_arm("akb1986"), ReplaySettings(), Findings())
     return sum(len(block.states.stamp) for block in recording.blocks())
 
 
 def theirs(path: Path) -> int:
-    """Message by message."""
+    """Read a bag message by message with `rosbags`, and return the number of joint states."""
     with Reader(path) as reader:
         return sum(1 for c, _, data in reader.messages(reader.connections) if STORE.deserialize_cdr(data, c.msgtype))
 
 
 def seconds(read: Callable[[Path], int], path: Path) -> float:
-    """Processor time of one reading."""
+    """Return the processor time of one reading, s."""
     before = time.process_time()
     if read(path) != COUNT:
         raise RuntimeError(f"{read.__name__} did not read all of {path}")
@@ -49,7 +49,7 @@ def seconds(read: Callable[[Path], int], path: Path) -> float:
 
 
 def main() -> None:
-    """Print a table."""
+    """Measure, and print a table."""
     print(f"{COUNT} joint states of six joints; million messages a second, and how many times faster")
     messages = state_messages("/joint_states", JOINTS, random_states(np.random.default_rng(0), COUNT))
     with tempfile.TemporaryDirectory() as folder:

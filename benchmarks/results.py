@@ -1,4 +1,4 @@
-"""All measurements of one run, and what follows from them: limits, shares, goals."""
+"""All measurements of one run, and derived results: limits, fractions of them, goals."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Effort:
     """Size of the measurement.
 
     Attributes:
-        states: of a batch.
-        rounds: medians are taken over so many.
-        turn: seconds of one contender in one round.
-        patient: whether to compile what takes minutes.
-        threads: on how many batches are measured.
+        states: number of states in a batch.
+        rounds: number of rounds over which medians are taken.
+        turn: time of one contender in one round, s.
+        patient: whether to compile code that takes minutes.
+        threads: numbers of threads for batches.
     """
 
     states: int
@@ -66,11 +66,11 @@ GOALS = (
      f"{batches.PARALLEL}, its layout, 1 thread", "generated, columns, 1 thread"),
     ("abbreviated against exact, in a compiled loop", 1.5, "loop", "torque", "generated", "generated_abbreviated"),
 )  # fmt: skip
-"""What, how many times faster, where, at what, than whom, who."""
+"""Goals: description, factor by which to be faster, kind of measurement, task, slower contender, faster contender."""
 
 
 def run(effort: Effort) -> dict[str, Any]:
-    """Measure everything; a dictionary for JSON."""
+    """Measure everything, and return the results as a dictionary for JSON."""
     contenders = Contenders()
     python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn).fastest(customised_calls.VARIANTS)
     loops = compiled_loops.jobs(contenders, effort.patient)
@@ -97,12 +97,12 @@ def run(effort: Effort) -> dict[str, Any]:
 
 
 def _reference(task: str) -> str | None:
-    """With whom the contenders in compiled code are compared."""
+    """Return the contender with which the others are compared in compiled code."""
     return compiled_loops.PINOCCHIO if task in PINOCCHIO else None
 
 
 def operations() -> list[dict[str, Any]]:
-    """Calculations compared with the papers', as multiplications and additions together."""
+    """Return the calculations (multiplications plus additions) of our programs and of the papers."""
     recursive = NewtonEulerModel(load_arm("akb1986")).operation_counts()
     names = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
     rows = {row.with_motors.name: row for row in generated_rows()}
@@ -123,7 +123,7 @@ def operations() -> list[dict[str, Any]]:
 
 
 def _streams(contenders: Contenders) -> dict[str, tuple[int, int]]:
-    """Task -> numbers that the generated code reads and writes for one state."""
+    """Return the number of values that the generated code reads and writes per state, by task."""
     functions = contenders.generated.get("generated")
     signatures = functions.signatures if functions else {}
     return {task: (6 * len(inputs), prod(shape)) for task, (inputs, shape) in signatures.items() if task in TASKS}
@@ -138,7 +138,7 @@ def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor, t
 
 
 def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
-    """Return lower bounds for `generated` in columns on one thread, and the fraction of the time that each explains."""
+    """Return the machine's lower bounds for `generated` in columns on one thread, also as fractions of its time."""
     if "limits" in contenders.missing or "generated" not in contenders.models:
         return {}
     operation = batch.median(limits.ARITHMETIC, limits.ONE)

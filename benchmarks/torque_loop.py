@@ -1,6 +1,6 @@
-"""Microseconds of `TorqueLoop.state`, all checks on, without ROS: `python benchmarks/torque_loop.py`, some seconds.
+"""Time `TorqueLoop.state` with all checks, without ROS: `python benchmarks/torque_loop.py`, some seconds.
 
-A motion is fed as fast as it goes, on the time that its states are stamped with. ``--json`` for machines.
+The states of a motion are passed as fast as possible, with the time of their stamps. ``--json`` prints JSON.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def loop(kind: str) -> TorqueLoop:
 
 
 def microseconds(kind: str, referenced: bool) -> float:
-    """Return the time of one cycle, µs: a state, its reference if there is one, and the command sent."""
+    """Return the time of one cycle, µs: a state, its reference if `referenced`, and the sent command."""
     made = loop(kind)
     phase = np.pi * DT * np.arange(STATES)[:, None] + np.arange(6)
     q, qd, qdd = (

@@ -1,8 +1,7 @@
-"""Newer peers that read a URDF, called from Python: dynibo (Rust), frax (jitted JAX), adam (CasADi's functions).
+"""Timing of newer peers that read a URDF, from Python: dynibo (Rust), frax (jitted JAX), adam (CasADi functions).
 
-Each is called in its fastest way: frax with arrays of JAX, adam's functions with buffers that are set once.
-
-URDF has no place for motor inertia: dynibo and frax go without, which is nearly nothing of their time.
+Each peer is called in its fastest way: frax with JAX arrays, adam with buffers that are set once. A URDF does not
+contain motor inertia, so dynibo and frax compute without it, which hardly changes their time.
 """
 
 from __future__ import annotations
@@ -33,32 +32,32 @@ ELSEWHERE = {
     "OpenSYMORO": "it is not on PyPI; its count is among the operations",
     "SymPyBotics": "it is not on PyPI; its counts are among the operations",
 }  # fmt: skip
-"""Peers that cannot be installed from PyPI, and why: they are named, and no failure."""
+"""Reasons why peers cannot be installed from PyPI; they are listed on the page, but do not count as failures."""
 
 ACCURACY = 1e-9
-"""Largest error that is let off, relative to the largest element."""
+"""Largest permitted error, relative to the largest element."""
 
 BODY = (
     '<inertial><origin xyz="0 0 0" rpy="0 0 0"/><mass value="1"/>'
     '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 )
 STANDARD = 9.80665
-"""Gravity of dynibo, m/s^2."""
+"""Gravity that dynibo uses, m/s^2."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """A peer at a task.
+    """A call of a peer at a task.
 
     Attributes:
-        task: what it computes.
-        label: of the contender.
+        task: name of the task.
+        label: name of the contender.
         code: expression to time.
-        names: what it uses besides q, qd, qdd, tau.
-        result: what it gives.
-        motors: whether motor inertia is in it.
-        gravity: m/s^2.
-        process: that times it, if this one does not.
+        names: values of names in the expression in addition to q, qd, qdd and tau.
+        result: function that returns the result.
+        motors: whether the result includes motor inertia.
+        gravity: gravity, m/s^2.
+        process: process that times the call; `None` for this process.
     """
 
     task: str
@@ -71,14 +70,14 @@ class Call:
     process: FraxProcess | None = None
 
     def job(self, names: Mapping[str, FloatArray]) -> Job:
-        """To be timed."""
+        """Return the job that times the call."""
         if self.process is not None:
             return FraxJob(self.task, self.label, self.code, {}, process=self.process)
         return Job(self.task, self.label, self.code, {**names, **self.names})
 
 
 def description() -> str:
-    """The paper's arm with a body on every link: some of the peers take no link without one."""
+    """Return the URDF of the paper's arm with a body on every link, because some peers reject links without one."""
     robot = ElementTree.fromstring(urdf(load_arm("akb1986"), visual=False, ros2_control=False))
     for joint in robot.findall("joint"):
         if joint.get("type") == "fixed":  # the tool's frame, which has no body
@@ -96,7 +95,7 @@ def _child(joint: ElementTree.Element) -> str | None:
 
 
 def jobs(contenders: Contenders) -> list[Job]:
-    """Return every peer at every task that it has; the others are noted in `contenders.missing`."""
+    """Return the jobs of every peer at every task that it supports; others are noted in `contenders.missing`."""
     states = States.random(1)
     names = {name: getattr(states, name)[0].copy() for name in ("q", "qd", "qdd", "tau")}
     found: list[Job] = []
@@ -118,7 +117,7 @@ def jobs(contenders: Contenders) -> list[Job]:
 
 
 def dynibo(names: Mapping[str, FloatArray]) -> Iterator[Call]:
-    """Bare, and into an array of the caller's."""
+    """Yield calls of dynibo, with and without an array for the result."""
     import dynibo as package
 
     with tempfile.TemporaryDirectory() as folder:
@@ -136,7 +135,7 @@ def dynibo(names: Mapping[str, FloatArray]) -> Iterator[Call]:
 
 
 def frax(names: Mapping[str, FloatArray]) -> Iterator[Call]:
-    """Jitted for double precision, in a separate process; what JAX does on further threads is not counted."""
+    """Yield calls of frax in a separate process, jitted for double precision; other threads of JAX are not timed."""
     process = FraxProcess(python(), description(), names)
     for task, result in process.results.items():
         label = f"frax, jitted, JAX {process.jax}"
@@ -144,7 +143,7 @@ def frax(names: Mapping[str, FloatArray]) -> Iterator[Call]:
 
 
 def adam(names: Mapping[str, FloatArray]) -> Iterator[Call]:
-    """CasADi's functions with buffers, evaluated by CasADi and compiled from the C that it writes."""
+    """Yield calls of adam's CasADi functions with buffers, evaluated by CasADi and compiled from its C code."""
     arm = load_arm("akb1986")
     made = functions(description(), arm.motor_inertia.tolist(), 9.81)
     for label, functions_ in (("adam, by CasADi", made), ("adam's C, by CasADi", compiled(made))):
@@ -159,7 +158,7 @@ def _error(full: DynamicModel, call: Call, names: Mapping[str, FloatArray]) -> f
     motors = np.zeros(6) if call.motors else load_arm("akb1986").motor_inertia
     lighter = (call.gravity / 9.81 - 1.0) * full.gravity(q)
     result = np.asarray(call.result(), dtype=float)
-    if call.task == "acceleration":  # the torque that belongs to it
+    if call.task == "acceleration":  # computes the torque for the peer's gravity and motor inertia
         result, expected = full.torque(q, qd, result.ravel()) - motors * result.ravel() + lighter, tau
     elif call.task == "torque":
         expected = full.torque(q, qd, qdd) - motors * qdd + lighter

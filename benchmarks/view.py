@@ -1,9 +1,8 @@
-"""Measures the load of the live page on the loop: `python benchmarks/view.py`, about two minutes.
+"""Measure the effect of the live page on the control loop: `python benchmarks/view.py`, about two minutes.
 
-Plant, feed-forward and reference run at 1 kHz all the time. In turns, round after round, the loop
-is measured without the page, with the page and no browser, and with a visitor who takes every
-update. The median of the rounds' ratios counts, each to its own round without the page, since a
-machine is never quiet. ``--json`` for machines.
+Plant, feed-forward and reference run at 1 kHz all the time. In turns, the loop is measured without the page, with the
+page and no browser, and with a visitor that receives every update. Results are medians over the rounds of ratios to the
+same round without the page, because other load of the machine varies. ``--json`` prints JSON.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ CAMERA = {
     "type": "ViewerCameraMessage", "wxyz": (1.0, 0.0, 0.0, 0.0), "position": (2.0, 0.0, 0.0), "fov": 0.7, "near": 0.1,
     "far": 100.0, "image_height": 800, "image_width": 1280, "look_at": (0.0, 0.0, 0.0), "up_direction": (0.0, 0.0, 1.0),
 }  # fmt: skip
-"""What a browser sends first."""
+"""First message that a browser sends."""
 
 STAMP = struct.Struct("<4xiI")
-"""Where a message in its serialised form holds its header's stamp: after four bytes, seconds and nanoseconds."""
+"""Format of the start of a serialised message: four bytes, then seconds and nanoseconds of the header's stamp."""
 
 
 class Listener(Node):
-    """Ages of joint states and of torques at their arrival, by the stamp of the joint state."""
+    """Node that records the ages of joint states and torques at their arrival, from the joint state's stamp."""
 
     def __init__(self) -> None:
         super().__init__("benchmark")
@@ -66,13 +65,13 @@ class Listener(Node):
 
 
 class Visitor:
-    """Takes every update of a page and counts how often the arm moved in it."""
+    """Client that receives every update of a page, and counts the updates in which the arm moved."""
 
     def __init__(self, url: str) -> None:
         self.updates = 0
         protocol = f"viser-v{viser.__version__}"
         self._socket = connect(url.replace("http", "ws", 1), subprotocols=[protocol], max_size=None, compression=None)  # type: ignore[list-item]
-        self._socket.send(msgspec.msgpack.encode(CAMERA))  # without a camera a client is no visitor yet
+        self._socket.send(msgspec.msgpack.encode(CAMERA))  # the page only counts clients with a camera as visitors
         self._thread = threading.Thread(target=self._take)
         self._thread.start()
 
@@ -87,13 +86,13 @@ class Visitor:
             return
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._socket.close()
         self._thread.join()
 
 
 class Bench:
-    """The loop, and the page in parallel for a while."""
+    """The control loop, and the page that runs in parallel during some measurements."""
 
     def __init__(self, processes: Processes, rate: float, domain: int) -> None:
         self._processes = processes
@@ -116,7 +115,7 @@ class Bench:
         self.listen(until=lambda: len(self._listener.ages["torque"]) > rate)
 
     def listen(self, seconds: float = 60.0, until: Callable[[], bool] = lambda: False) -> float:
-        """Listen for a while; the seconds that it took."""
+        """Listen for some time or until a condition is met, and return the time that has passed, s."""
         began = time.monotonic()
         while not until():
             if time.monotonic() - began > seconds:
@@ -126,7 +125,7 @@ class Bench:
         return time.monotonic() - began
 
     def measure(self, seconds: float) -> dict[str, float]:
-        """Rates (Hz) and latencies (s) of the loop over some seconds."""
+        """Return rates (Hz) and latencies (s) of the loop, measured for `seconds`."""
         for ages in self._listener.ages.values():
             ages.clear()
         took = self.listen(seconds)
@@ -138,7 +137,7 @@ class Bench:
         return figures
 
     def round(self, kind: str, seconds: float) -> dict[str, float]:
-        """Measure the loop once in one of the three ways."""
+        """Measure the loop once: without the page, with the page, or with a visitor."""
         if kind == WITHOUT:
             self.listen(1.0)
             return self.measure(seconds)
@@ -153,7 +152,7 @@ class Bench:
 
             self.listen(60.0, live)
             visitor = Visitor(said[0]) if kind == SEEN else None
-            self.listen(1.0)  # what is sent once has been sent, and the topics are found
+            self.listen(1.0)  # waits until initial messages are sent and topics are discovered
             if visitor and not self._listener.count_subscribers("feedforward_node/total"):
                 raise RuntimeError("the page did not notice its visitor")
             pid = page._children["view_node"].pid

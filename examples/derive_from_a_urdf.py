@@ -1,4 +1,4 @@
-"""The equations of an arm from its URDF: counted, evaluated with numpy, and written as C.
+"""Derive the equations of an arm from its URDF, count operations, evaluate them with numpy, and write them as C.
 
 `puma560 derive FILE` does the same, and proves the equations before it writes them.
 """

@@ -1,4 +1,4 @@
-"""The torque that holds the PUMA 560 still, and how much of each motor it takes."""
+"""Compute the torque that holds the PUMA 560 at a pose, also as a fraction of each motor's maximum torque."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""An arm of your own, from an arm file: check it, and compute with any model that takes any arm."""
+"""Load your own arm from an arm file, check it, and compute torques with a model that supports any arm."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a load in the gripper adds to the torque, for the holding torque and for a motion."""
+"""Compute the additional torque for a load in the gripper, at rest and in motion."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""A recording in a CSV file, in degrees and with motor currents: read by a column map, compared, written as a bag.
+"""Read a CSV recording in degrees and with motor currents by a column map, compare it, and write it as a bag.
 
-Needs the extra `replay`. The file is made here, out of the bag that comes with the package.
+This needs the extra `replay`. The CSV file is made here from the bag that comes with the package.
 """
 
 import tempfile

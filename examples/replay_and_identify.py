@@ -1,6 +1,7 @@
-"""A recorded motion: how well model and robot agree and why not, then an arm fitted to it.
+"""Compare a recorded motion with the model of the arm, then fit an arm to the recording.
 
-Needs the extras `replay` and `identify`. The bag is a simulated arm with friction that the model is not given.
+This needs the extras `replay` and `identify`. The bag is from a simulated arm with friction that the model does not
+have.
 """
 
 from pathlib import Path

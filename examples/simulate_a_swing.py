@@ -1,4 +1,4 @@
-"""Let the arm fall from a pose, then hold it with PD and gravity torque; the energy balance judges the integration."""
+"""Let the arm fall from a pose, then hold it with PD and gravity torque; an energy balance tests the integration."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""The torque loop of `feedforward_node` without ROS, on an arm that is held by PD and follows a reference.
+"""Use the torque loop of `feedforward_node` without ROS, for a simulated arm that follows a reference by PD control.
 
-Between your own driver and motors it works the same: hand in states with their times, send what comes out.
+With your own driver, use it in the same way: pass in states with their times, and send the resulting torques.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Effort for the points of a joint trajectory, as joint_trajectory_controller takes it; limits are checked."""
+"""Compute the effort for the points of a joint trajectory for joint_trajectory_controller, with a check of limits."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How far the torque may be off because the arm's masses, centers and inertias are known within tolerances only."""
+"""Compute the uncertainty of a torque that follows from the tolerances of the arm's masses, centers and inertias."""
 
 import numpy as np
 

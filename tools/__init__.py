@@ -1,1 +1,1 @@
-"""Generators that write committed files; run from the root of the checkout: ``python -m tools.NAME``."""
+"""Generators of committed files; run them from the root of the checkout: ``python -m tools.NAME``."""

@@ -1,6 +1,6 @@
-"""Writes docs/images/arm.webp: the arm along its pick-and-place motion, with the torque that moves it.
+"""Write docs/images/arm.webp: the arm along its pick-and-place motion, with its torque: ``python -m tools.animate``.
 
-``python -m tools.animate``. MuJoCo draws the arm, without a screen through EGL.
+MuJoCo draws the arm, through EGL if there is no display.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHOWN = ((1, "joint 2", "#0072b2"), (2, "joint 3", "#d55e00"))
 
 
 def pictures(states: FloatArray) -> list[NDArray[np.uint8]]:
-    """The arm in each state (…, 6) rad: (height, width, 3)."""
+    """Return a picture (height, width, 3) of the arm in each state (…, 6) rad."""
     spec = mujoco.MjSpec.from_file(str(ROOT / "urdf" / "puma560.mjcf.xml"))
     spec.visual.global_.offwidth, spec.visual.global_.offheight = ARM_WIDTH, HEIGHT
     spec.visual.headlight.ambient = [0.45, 0.45, 0.45]
@@ -54,7 +54,7 @@ def pictures(states: FloatArray) -> list[NDArray[np.uint8]]:
 
 
 class Plot:
-    """Torque against time with a line at the present moment."""
+    """Plot of torque against time, with a line at the current time."""
 
     def __init__(self, times: FloatArray, torque: FloatArray, gravity: FloatArray) -> None:
         figure = Figure(figsize=(PLOT_WIDTH / 100, HEIGHT / 100), dpi=100)
@@ -72,7 +72,7 @@ class Plot:
         figure.tight_layout()
 
     def at(self, time: float) -> NDArray[np.uint8]:
-        """The plot at a time (s): (height, width, 3)."""
+        """Return a picture (height, width, 3) of the plot at a time in s."""
         self._now.set_xdata([time, time])
         self._canvas.draw()
         pixels: NDArray[np.uint8] = np.asarray(self._canvas.buffer_rgba())
@@ -80,7 +80,7 @@ class Plot:
 
 
 def main() -> None:
-    """Compute, draw, write."""
+    """Compute the motion, draw the frames, and write the file."""
     arm: Arm = load_arm("akb1986")
     model = load_model("generated", arm)
     motion: Trajectory = pick_and_place(4.0)

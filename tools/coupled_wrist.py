@@ -1,4 +1,4 @@
-"""The table of docs/derivations/coupled_wrist.md: what the coupling of the PUMA's wrist changes."""
+"""Table of docs/derivations/coupled_wrist.md: effects of the coupling of the PUMA's wrist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUPLED, PLAIN = "puma560_coupled_wrist", "akb1986"
 
 
 def table() -> str:
-    """Return a row per number that the coupling changes: without it, with it, and with the sign of one source."""
+    """Return a Markdown table of values that the coupling changes: without it, with it, with one sign changed."""
     arms = [load_arm(PLAIN), coupled := load_arm(COUPLED), _other_sign(coupled)]
     names = ["", "`akb1986`", f"`{COUPLED}`", "the same, row 6 column 4 negative"]
     rows = [[row[0][0], *(each for _, each in row)] for row in zip(*map(_rows, arms), strict=True) if len({*row}) > 1]

@@ -1,6 +1,6 @@
-"""Writes the tables of the documentation that follow from the code.
+"""Write the tables of the documentation that are generated from code.
 
-``python -m tools.document docs/*.md docs/derivations/*.md`` replaces what stands between the markers.
+``python -m tools.document docs/*.md docs/derivations/*.md`` replaces the text between the markers.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ NODES = (
     "reference_node",
     "view_node",
 )
-"""Every node, in the order of the page."""
+"""All nodes, in the order of the page."""
 
 RATE = 250.0
-"""Hz of the table of held configuration terms."""
+"""Sampling rate of the table of held configuration terms, Hz."""
 
 
 def declared(node: str) -> Sequence[ParameterSpec]:
-    """The parameters of a node, by the name of its module."""
+    """Return the parameters of a node, given the name of its module."""
     parameters: Sequence[ParameterSpec] = importlib.import_module(f"puma560_dynamics.nodes.{node}").PARAMETERS
     return parameters
 
@@ -57,7 +57,7 @@ def tables() -> str:
 
 
 def parameter_table(specs: Sequence[ParameterSpec]) -> str:
-    """Parameters as a Markdown table."""
+    """Return parameters as a Markdown table."""
     return _table(parameter_rows(specs))
 
 
@@ -70,7 +70,7 @@ def parameter_rows(specs: Sequence[ParameterSpec]) -> list[str]:
 
 
 def controller_parameters() -> str:
-    """Return the table of parameters that only the generated controller has, for the arm of the paper."""
+    """Return the table of parameters of the generated controller that the nodes do not have, for the paper's arm."""
     return parameter_table((*parameters_of_arm(load_arm("akb1986")), *ADDED))
 
 
@@ -87,14 +87,14 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "coupled wrist": coupled_wrist.table,
     "shared options": shared_options,
 }
-"""What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
+"""Functions that return the text between ``<!-- generated: name -->`` and ``<!-- end of name -->``, by name."""
 
 SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate}
-"""The same for a table out of `papers`."""
+"""Functions for tables that are computed with `papers`, by name."""
 
 
 def filled(text: str, sections: Mapping[str, Callable[[], str]]) -> str:
-    """Write the generated sections of a page again."""
+    """Return the text of a page with its generated sections replaced by new ones."""
     for name, write in sections.items():
         begin, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
         if begin in text:

@@ -1,4 +1,4 @@
-"""Which folder of the package may import which; ``test/test_import_rules.py`` checks every module."""
+"""Rules about imports between folders of the package; ``test/test_import_rules.py`` checks every module."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class Rule(NamedTuple):
-    """What a folder or module may import. What it holds is the docstring of its ``__init__.py``."""
+    """Permitted imports of a folder or module; the docstring of the folder's ``__init__.py`` describes its content."""
 
     may: str
-    """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
+    """Names of folders and modules that may be imported, separated by spaces; ``*`` means all `HELPERS`."""
     ros: str = ""
-    """Which packages of ROS it may import, ``rclpy`` (with messages) or ``launch``, separated by spaces."""
+    """ROS packages that may be imported, ``rclpy`` (with messages) or ``launch``, separated by spaces."""
     steps: str = ""
-    """Its folders and some modules in order: each imports only from itself and those before it."""
+    """Subfolders and modules of the folder, in an order in which each one only imports itself and earlier ones."""
 
 
 HELPERS = frozenset(
@@ -30,15 +30,15 @@ HELPERS = frozenset(
         "version",
     )
 )
-"""Small modules at the top that import errors and the array type alone, or nothing."""
+"""Small modules at the top of the package, which import only `errors` and `arrays`, or nothing."""
 
 _MODELS = "arm control description models"
 
 ROBOT_NODES = ("command_guard_node", "feedforward_node", "trajectory_feedforward_node")
-"""Nodes that send torque or trajectories to a robot. They import no module of lock-step, directly or indirectly."""
+"""Nodes that send torque or trajectories to a robot. They must not import lock-step modules, even indirectly."""
 
 LOCK_STEP = "lock_step"
-"""Part of the name of every module of lock-step, which is a mode of simulation."""
+"""Part of the name of every module for lock-step, a mode of simulation."""
 
 RULES = {
     "errors": Rule(""),
@@ -84,16 +84,16 @@ RULES = {
     "cli/paper": Rule("arm emdeg models papers report *"),
     "__init__": Rule("arm control emdeg identification models replay simulation *"),
 }
-"""By folder or module; a folder inside a folder has a rule if it may import what the others there may not.
+"""Rules by folder or module. A subfolder only has a rule if it may import more than the other subfolders.
 
-Nothing but ``cli/paper`` imports ``papers``. `models.load` knows two classes there by name and imports them when asked.
+Only ``cli/paper`` imports ``papers``. `models.load` knows two of its classes by name, and imports them on request.
 """
 
 USERS_OF_PAPERS = frozenset(("benchmarks/results.py", "tools/document.py", "tools/generate/kane_levinson_equations.py"))
-"""Files outside the package that import it, in addition to the tests in ``test/papers`` and ``test/cli/paper``."""
+"""Files outside the package that import ``papers``, in addition to tests in ``test/papers`` and ``test/cli/paper``."""
 
 
 def allowed(name: str) -> frozenset[str]:
-    """Return what a folder or module may import."""
+    """Return the names of folders and modules that a folder or module may import."""
     names = frozenset(RULES[name].may.split())
     return names - {"*"} | HELPERS if "*" in names else names

@@ -1,6 +1,6 @@
-"""Writes docs/images/view.png: the live page of a run, in headless Chromium while the arm moves.
+"""Write docs/images/view.png, a picture of the live page while the arm moves: ``python -m tools.live_page``.
 
-``python -m tools.live_page``, about a minute; it needs what ``puma560 run --view`` needs, and Chromium.
+This takes about a minute, and needs the packages of ``puma560 run --view`` and Chromium.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from helpers.browser import Browser  # noqa: E402
 DOMAIN = "71"
 WIDTH, HEIGHT = 1280, 840
 MOVING = """[...document.querySelectorAll("*")].some(e => /^[+−]?\\d\\d\\.\\d \\/ /.test(e.textContent.trim()))"""
-"""Whether a torque of at least 10 N·m is shown: the arm is under way."""
+"""JavaScript that tests whether a torque of at least 10 N·m is shown, so that the arm is moving."""
 
 DRAWN = 15.0
-"""Standard deviation of the grey of the left half from which on the arm is there: at first all of it is white."""
+"""Standard deviation of the grey values in the left half above which the arm is drawn; initially all is white."""
 
 CLOSE_NOTICE = """document.querySelectorAll(".mantine-Notification-closeButton").forEach(e => e.click())"""
-"""A browser without a graphics card says so in a notice over the arm."""
+"""JavaScript that closes the notice about a missing graphics card, which covers the arm."""
 
 
 def main() -> None:
-    """Run, look, write."""
+    """Start a run, open its live page, and write a picture."""
     command = [sys.executable, "-m", "puma560_dynamics.cli", "run", "--view", "--view-port", "0", "--keep-running"]
     run = subprocess.Popen(
         [*command, "--duration", "8", "--domain", DOMAIN, "-o", tempfile.mkdtemp()],

@@ -1,9 +1,9 @@
-"""Searches longer for the paper's arm: ``python -m tools.search_factored --minutes 10``.
+"""Search for cheaper programs of the paper's arm: ``python -m tools.search_factored --minutes 10``.
 
-Keeps in `models/generated/factored/` what is cheaper than before, once it is proven to be what Kane's equations give.
-With ``--motors off`` the motor inertia is left out, as the paper's counts do (`without_motors/`). With
-``--general-link6`` link 6 has no symmetry (`general_link6/`). With ``--abbreviated`` terms are chosen
-whose torque error is at most that of the paper's own abbreviation (`abbreviated/`).
+A program that is cheaper than before is stored in `models/generated/factored/`, after a proof that it equals Kane's
+equations. ``--motors off`` leaves out motor inertia, like the paper's counts (`without_motors/`). ``--general-link6``
+gives link 6 no symmetry (`general_link6/`). ``--abbreviated`` searches for a choice of terms whose torque error is at
+most that of the paper's abbreviation (`abbreviated/`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from puma560_dynamics.models.generated.general_link6 import GENERAL_LINK6, with_
 
 
 def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> int:
-    """Search for a while, keep what is better; returns the calculations of the best."""
+    """Search for the given time, store cheaper programs, and return the calculations of the cheapest one."""
     path = folder / f"{name}.txt"
     lowest = kept_cost(path, chain, name)
     begun = time.monotonic()
@@ -49,7 +49,7 @@ def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> 
 
 
 def kept_cost(path: Path, chain: Chain, name: str) -> int:
-    """Calculations of what is kept; more than anything where nothing is."""
+    """Return the calculations of the stored program; a very large number if there is none."""
     if not path.exists():
         return 10**9
     system, _ = system_from_text(path.read_text(encoding="ascii"), chain, name)
@@ -57,13 +57,13 @@ def kept_cost(path: Path, chain: Chain, name: str) -> int:
 
 
 def keep(path: Path, system: System) -> None:
-    """Write a system where it is kept."""
+    """Write a system of equations to its file."""
     head = f"# {system.cost} calculations; found by search, proven by test_factored_programs.py\n"
     path.write_text(head + system_as_text(system), encoding="ascii")
 
 
 def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
-    """Choose terms with several seeds; keep the cheapest model with an error within bounds on independent samples."""
+    """Choose terms with several seeds; store the cheapest model whose error on independent samples is small enough."""
     begun, run = time.monotonic(), seed
     lowest = kept_cost(ABBREVIATED / "torque.txt", arm.exact_chain, "torque")
     while time.monotonic() - begun < seconds:

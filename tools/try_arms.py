@@ -1,8 +1,8 @@
-"""Tries robot descriptions as a new user would: import, run, replay, identify; and writes a table of what came out.
+"""Try robot descriptions like a new user (import, run, replay, identify), and print a table of the results.
 
-``python -m tools.try_arms LIST FOLDER`` takes a file with one arm a line, ``NAME: FILE [arguments of puma560 arm
-import]``, and keeps what each command printed in FOLDER. Arms that are there already are not tried again, so that the
-table of a long list can be completed. Descriptions are not part of this package: the list names the reader's own.
+``python -m tools.try_arms LIST FOLDER`` reads a list with one arm per line, ``NAME: FILE [arguments of puma560 arm
+import]``, and stores the output of each command in FOLDER. Arms with results in FOLDER are not tried again, so that a
+long list can be completed later. The descriptions are not part of this package.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.emdeg import description_source
 
 STATES = 200
-"""Random states in which torque is compared with Pinocchio on the description itself."""
+"""Number of random states at which torque is compared with Pinocchio on the original description."""
 
 
 def main() -> int:
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def tried(name: str, given: list[str], folder: Path, model: str, domain: str) -> dict[str, Any]:
-    """Return the commands' results for one arm; ``failed`` is the first that failed, with its message."""
+    """Return the results of all commands for one arm; ``failed`` contains the first command that failed."""
     arm, bag, fitted = folder / f"{name}.yaml", folder / f"{name}_bag", folder / f"{name}_identified.yaml"
     report = folder / f"{name}_report"
     commands = {
@@ -78,13 +78,13 @@ def tried(name: str, given: list[str], folder: Path, model: str, domain: str) ->
 
 
 def against_pinocchio(arm: Arm) -> float:
-    """Largest torque difference (N·m) to Pinocchio on the description itself, joints that are held locked."""
+    """Return the largest torque difference (N·m) from Pinocchio on the original description, fixed joints locked."""
     assert arm.origin is not None
     robot = ElementTree.fromstring(description_source(arm.origin).text)
     for joint in robot.findall("joint"):
-        # Pinocchio takes cosine and sine of a continuous joint as its position; as a revolute one it takes the angle.
+        # In Pinocchio, the position of a continuous joint is cosine and sine, that of a revolute joint is the angle.
         joint.set("type", joint.attrib["type"].replace("continuous", "revolute"))
-        joint.set("name", f"joint {joint.attrib['name']}")  # it refuses a joint with the name of a link
+        joint.set("name", f"joint {joint.attrib['name']}")  # Pinocchio refuses a joint with the name of a link
     whole = pin.buildModelFromXML(ElementTree.tostring(robot, encoding="unicode"))
     names = [f"joint {name}" for name in arm.chain.joint_names]
     locked = [joint for joint in range(1, whole.njoints) if whole.names[joint] not in names]
@@ -102,7 +102,7 @@ def against_pinocchio(arm: Arm) -> float:
 
 
 def row(name: str, found: dict[str, Any]) -> list[str]:
-    """The table's cells of one arm."""
+    """Return the table cells of one arm."""
     if "joints" not in found["import"]:
         return [name, "–", "–", "–", f"refused: {' '.join(found['import'].get('error', ['']))}", "–", "–", "–"]
     cells = [name, str(len(found["import"]["joints"])), f"{found['import']['mass']:.3g}", f"{found['pinocchio']:.0e}"]
@@ -124,7 +124,7 @@ def row(name: str, found: dict[str, Any]) -> list[str]:
 
 
 def table(rows: list[list[str]]) -> str:
-    """Markdown."""
+    """Return the table as Markdown."""
     head = [
         "arm",
         "joints",

@@ -1,4 +1,4 @@
-/* Start of a Cortex-M7 under qemu (mps2-an500): vector table, floating point on, self-test, exit by semihosting. */
+/* Startup of a Cortex-M7 in qemu (mps2-an500): vector table, enabling floating point, self-test, semihosting exit. */
 #include <stdint.h>
 #include "arm.h"
 
@@ -15,7 +15,7 @@ static void call(int operation, const void *argument)
 
 static void halt(void)
 {
-    static const uint32_t failed[2] = {0x20026, 3}; /* ADP_Stopped_ApplicationExit, and a code */
+    static const uint32_t failed[2] = {0x20026, 3}; /* ADP_Stopped_ApplicationExit, exit code */
     call(0x20, failed);
     for (;;) {
     }
@@ -42,7 +42,7 @@ void reset(void)
 #define PAINT UINT32_C(0xa5a5a5a5)
 #define PAINTED 2048 /* words */
 
-/* Bytes of stack below this frame that a call used; the words are painted before. */
+/* Return the bytes of stack below this frame that a call used, found by the words it overwrote. */
 static __attribute__((noinline)) uint32_t used(double *result)
 {
     volatile uint32_t *const here = (volatile uint32_t *)__builtin_frame_address(0) - 64;

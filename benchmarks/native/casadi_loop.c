@@ -1,5 +1,5 @@
 
-/* Appended to what CasADi writes: its function in the form of the loop. */
+/* Appended to the C code from CasADi: a wrapper with the arguments of the loop. */
 void torque(const double *const *in, double *out);
 void torque(const double *const *in, double *out)
 {

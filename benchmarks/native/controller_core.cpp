@@ -1,7 +1,7 @@
-// Time of one update of the core, call by call: usage: bench CALLS [NUMBERS NAME LIBRARY ...]. One line a contender:
-// name, median, p99.9, largest (ns, the clock's own time included), over a motion with references at 1 kHz; all take
-// turns. A LIBRARY has the functions of pinocchio_loop.cpp, NUMBERS is the arm for them; its torque takes the place of
-// the model's in the core.
+// Time one update of the core, call by call. Usage: bench CALLS [NUMBERS NAME LIBRARY ...]. The output has one line per
+// contender: name, median, p99.9, largest (ns, including the time of the clock), over a motion with references at 1 kHz.
+// Contenders take turns. A LIBRARY has the functions of pinocchio_loop.cpp, and NUMBERS is a file with the arm's numbers
+// for them; the core then uses the torque of the library instead of the model's.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ void move()
 
 constexpr std::size_t TURNS = 100;
 
-// A contender: its times, and the time of its motion, which stands still while others have their turns.
+// A contender: its measured times, and the time in its motion, which only advances during its turns.
 struct Contender
 {
   std::string name;
@@ -80,7 +80,7 @@ void torque_of_peer(const double * at, const double * velocity, const double * a
 
 void gravity_of_peer(const double * at, double * out) {peer_gravity(&at, out);}
 
-// False where the library cannot be loaded, or its torque is not the model's.
+// Return false if the library cannot be loaded, or its torque differs from the model's.
 bool load_peer(const char * numbers, const char * path)
 {
   std::ifstream file(numbers);
@@ -119,7 +119,7 @@ bool load_peer(const char * numbers, const char * path)
   return true;
 }
 
-// Reference and state in, torque out, once.
+// Run one update of the core: reference and state in, torque out.
 void update(torque_core * core)
 {
   torque_core_reference(core, now, now, now, q, qd, qdd);

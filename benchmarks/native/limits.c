@@ -1,4 +1,4 @@
-/* What this machine can do at most: fused multiply-adds. */
+/* Peak arithmetic of this machine: fused multiply-adds. */
 #include <stddef.h>
 
 #if defined(__AVX512F__)
@@ -11,7 +11,7 @@
 typedef double vector __attribute__((vector_size(WIDTH * sizeof(double))));
 #define CHAINS 12 /* independent, to fill the pipelines */
 
-/* `repeats` times CHAINS vectors of fused multiply-adds; returns something that depends on all of them. */
+/* Compute `repeats` times CHAINS vectors of fused multiply-adds; return a value that depends on all of them. */
 double multiply_add(size_t repeats)
 {
     vector x[CHAINS];
@@ -30,7 +30,7 @@ double multiply_add(size_t repeats)
     return sum;
 }
 
-/* Operations of one repeat, a multiplication and an addition counted as two. */
+/* Return the number of operations of one repeat; a fused multiply-add counts as two. */
 size_t operations_per_repeat(void)
 {
     return 2 * CHAINS * WIDTH;

@@ -6,7 +6,7 @@
 
 typedef void (*one_state)(const double *const *in, double *out);
 
-/* `repeats` times over `count` states, rows of n numbers; the result is overwritten. */
+/* Call a function `repeats` times over `count` states in rows of n numbers; the result is overwritten. */
 void loop(one_state call, size_t repeats, size_t count, size_t inputs, size_t n, const double *const *in, double *out)
 {
     const double *at[3] = {0};
@@ -20,20 +20,20 @@ void loop(one_state call, size_t repeats, size_t count, size_t inputs, size_t n,
 
 typedef void (*many_states)(size_t count, size_t stride, const double *const *in, double *out);
 
-/* A batch in columns, `repeats` times. */
+/* Call a function of a batch in columns `repeats` times. */
 void batch_loop(many_states call, size_t repeats, size_t count, const double *const *in, double *out)
 {
     for (size_t r = 0; r < repeats; r++)
         call(count, count, in, out);
 }
 
-/* The floor: what the loop itself costs. */
+/* Empty function, to measure the cost of the loop. */
 void nothing(const double *const *in, double *out)
 {
     out[0] = in[0][0];
 }
 
-/* What the sines and cosines alone cost, of q2 to q5 and q2 + q3, as the generated code computes them. */
+/* Only the sines and cosines of q2 to q5 and q2 + q3, computed like in the generated code. */
 void own_sines(const double *const *in, double *out)
 {
     const double *q = in[0];
@@ -42,7 +42,7 @@ void own_sines(const double *const *in, double *out)
     sincos_many(1, angle + 4, out + 4, out + 9);
 }
 
-/* The same by the standard library. */
+/* The same sines and cosines by the standard library. */
 void libm_sines(const double *const *in, double *out)
 {
     const double *q = in[0];

@@ -1,7 +1,7 @@
-/* Reads columns and writes columns, and computes next to nothing: what memory alone takes. */
+/* Loops that read and write columns and compute almost nothing, to measure the time of memory access. */
 #include <stddef.h>
 
-#define LINE 8 /* doubles in a line of the cache, and states of a block */
+#define LINE 8 /* doubles per cache line, and states per block */
 
 typedef double line __attribute__((vector_size(LINE * sizeof(double))));
 
@@ -9,7 +9,7 @@ typedef double line __attribute__((vector_size(LINE * sizeof(double))));
 #include <immintrin.h>
 #endif
 
-/* Past the caches, which would first read the line from memory. */
+/* Streaming store, which bypasses the caches; a normal store would first read the line from memory. */
 static inline void stored_past(double *to, line from)
 {
 #if defined(__AVX512F__)
@@ -46,8 +46,8 @@ static inline void moved(size_t count, size_t ins, const double *const *in, size
 #endif
 }
 
-/* Every column of `in` once, every column of `out` once, `together` columns of it at a time, block by block of states.
- * `count` is a multiple of LINE, all columns begin at a line of the cache.
+/* Read each column of `in` once and write each column of `out` once, `together` columns at a time, per block of states.
+ * `count` is a multiple of LINE, and every column begins at a cache line.
  */
 void through_caches(size_t count, size_t ins, const double *const *in, size_t outs, double *out, size_t together)
 {

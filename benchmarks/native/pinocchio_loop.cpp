@@ -11,7 +11,7 @@ using Row = Eigen::Map<const Eigen::VectorXd>;
 Row row(const double *numbers) { return Row(numbers, model.nv); }
 } // namespace
 
-// placements: (n, 12) rotation row by row and translation; inertias: (n, 10) mass, lever, inertia row by row (upper)
+// placements: (n, 12), rotation by rows, translation. inertias: (n, 10), mass, centre of mass, upper triangle by rows
 extern "C" void load(int n, const double *placements, const double *inertias, const double *armature,
                      const double *gravity)
 {

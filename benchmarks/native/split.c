@@ -1,7 +1,7 @@
-/* The split of section 3 in compiled code: what it costs to hand 168 elements from one processor to another.
+/* The split of section 3 in compiled code, to measure the cost of passing 168 elements from one processor to another.
  *
- * One thread publishes configurations and takes the newest elements, the other answers; two slots and a
- * number each way, as puma560_dynamics/papers/decomposition/newest.py; fences of the language in place of check sums. */
+ * One thread publishes configurations and reads the newest elements, which the other thread publishes. Each channel has
+ * two slots and a number, as in puma560_dynamics/papers/decomposition/worker.py, but fences in place of checksums. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -32,7 +32,7 @@ static _Atomic long pause_ns;
         atomic_store_explicit(&(channel).number, next, memory_order_release);              \
     } while (0)
 
-/* Whole if no other was published meanwhile: the writer fills the slot that is not the newest. */
+/* Read the newest slot; read again if another value was published meanwhile. The writer fills the other slot. */
 #define READ(channel, values, seen)                                               \
     do {                                                                          \
         do {                                                                      \
@@ -53,11 +53,11 @@ static void *answer(void *unused) {
     uint64_t answered = 0, seen;
     for (int idle = 0; !atomic_load_explicit(&stop, memory_order_relaxed);) {
         if (atomic_load_explicit(&configurations.number, memory_order_acquire) == answered) {
-            if (++idle % SPINS == 0) sched_yield(); /* where both threads share a processor */
+            if (++idle % SPINS == 0) sched_yield(); /* in case both threads share a processor */
             continue;
         }
         READ(configurations, q, seen);
-        long wait = atomic_load_explicit(&pause_ns, memory_order_relaxed); /* in place of an evaluation */
+        long wait = atomic_load_explicit(&pause_ns, memory_order_relaxed); /* simulates an evaluation */
         for (double end = wait ? now(CLOCK_MONOTONIC) + (double)wait : 0.0; wait && now(CLOCK_MONOTONIC) < end;) {}
         values[0] = q[0];
         values[ELEMENTS - 1] = (double)seen;
@@ -67,7 +67,7 @@ static void *answer(void *unused) {
     return unused;
 }
 
-/* Equation (1), every element taken: A, B, C (rows of JOINTS, PAIRS, JOINTS) and g behind them. */
+/* Equation (1) with all elements: A, B, C (rows of JOINTS, PAIRS, JOINTS), then g. Return the sum of the torques. */
 __attribute__((noinline)) static double products(const double *e, const double *qd, const double *qdd) {
     const double *a = e, *b = a + JOINTS * JOINTS, *c = b + JOINTS * PAIRS, *g = c + JOINTS * JOINTS;
     double pairs[PAIRS], squares[JOINTS], sum = 0.0;
@@ -126,14 +126,15 @@ static double torques(int count, int shared) {
     return (now(CLOCK_THREAD_CPUTIME_ID) - began) / count;
 }
 
-/* Whether the other thread had a processor alone for the last `spent` ns: it answered as often as it could. */
+/* Return whether the other thread had its own processor for the last `spent` ns, judged by its number of answers. */
 static int had_its_own(uint64_t count, double spent, double evaluation) {
     return (double)count > 0.5 * spent / (evaluation + SLOWEST_TRIP);
 }
 
-/* ns. out[0]: half a round trip, in the fastest round; out[1]: a torque's products from elements that it computes, median;
- * out[2]: the same with publishing and reading, while the other thread takes `evaluation` ns for its elements. Rounds
- * without a processor for each are done again. 0; 1 without a thread; 2 if the machine is too busy for that in so many `tries`. */
+/* Measure times in ns. out[0]: half a round trip, in the fastest round; out[1]: the products of a torque without
+ * channels, median; out[2]: the same with publishing and reading, while the other thread takes `evaluation` ns per
+ * evaluation. A round in which the threads shared a processor is repeated. Return 0; 1 if no thread can be created;
+ * 2 if the machine is too busy for enough rounds in `tries`. */
 int split(long evaluation, int tries, double *out) {
     double own[ROUNDS], shared[ROUNDS];
     int rounds = 0;

@@ -1,4 +1,4 @@
-"""Batches of messages with the same layout, which are decoded together."""
+"""Grouping of messages into batches of the same layout, which can be decoded together."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .message_definitions import Definitions
 from .raw import Messages
 
 KEPT = 8
-"""Number of layouts that are remembered per topic; further messages are decoded one by one."""
+"""Number of layouts that are kept per topic; messages of other layouts are decoded one by one."""
 
 
 @dataclass(frozen=True, eq=False)
 class MessageBatch:
-    """Messages of one layout.
+    """Messages that share a layout.
 
     Attributes:
-        layout: of all messages; `None` if they could not be decoded.
-        index: (M,) indices among the given messages.
+        layout: layout of all messages of the batch; `None` if they could not be decoded.
+        index: (M,) indices of the messages among all given messages.
         rows: (M,) bytes of each message.
     """
 
@@ -33,7 +33,7 @@ class MessageBatch:
 
 
 class Sorter:
-    """Sorts the messages of a topic by layout, and remembers the layouts."""
+    """Groups the messages of a topic by layout, and keeps the layouts for the next call."""
 
     def __init__(self, kind: str, definitions: Definitions) -> None:
         self._kind = kind
@@ -79,7 +79,7 @@ class Sorter:
 
 
 def gather(data: bytes, start: IntegerArray, size: int) -> NDArray[np.void]:
-    """Return (M,) stretches of `size` bytes, all of which must lie inside the data."""
+    """Return M pieces (M,) of `size` bytes that begin at `start` (M,); all pieces must be inside `data`."""
     if size == 0:
         return np.zeros(len(start), dtype="V1")
     everywhere: NDArray[np.void] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))

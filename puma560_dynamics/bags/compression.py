@@ -1,4 +1,4 @@
-"""Decompression of files, chunks and messages; data that is cut off gives the part before."""
+"""Decompression of files, chunks and messages; truncated data is decompressed up to its end."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..extras import missing_dependency
 from .raw import Messages
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-"""First bytes of a zstd frame. CDR begins with a byte 00, so a message cannot look like one."""
+"""First bytes of a zstd frame. Messages in CDR begin with a byte 00, so they cannot be taken for zstd frames."""
 
 SLICE = 4096
-"""Bytes passed at a time to a decompressor that may fail, so that earlier data is kept."""
+"""Number of bytes passed to a decompressor at a time, so that data before an error is kept."""
 
 
 def import_zstandard() -> ModuleType:
@@ -48,11 +48,11 @@ def import_lz4() -> ModuleType:
 
 
 class FileStream:
-    """A file from its beginning, decompressed on the way if it is a zstd frame.
+    """Stream of a file's data, decompressed if the file is a zstd frame.
 
     Attributes:
-        compressed: whether it is.
-        broken: whether the compressed data could not be read to their end.
+        compressed: whether the file is compressed.
+        broken: whether the compressed data could not be read to the end.
     """
 
     def __init__(self, path: Path) -> None:
@@ -68,7 +68,7 @@ class FileStream:
             self._failures = (OSError, zstandard.ZstdError)
 
     def read(self, size: int) -> bytes:
-        """Return `size` bytes; fewer only at the end, or if the file cannot be read further."""
+        """Return the next `size` bytes; fewer only at the end, or if the file cannot be read further."""
         parts = []
         while size > 0 and not self.broken:
             try:
@@ -84,7 +84,7 @@ class FileStream:
 
     @property
     def consumed(self) -> int:
-        """Number of bytes of the file that have been read, in compressed form."""
+        """Return the number of bytes read from the file, in compressed form."""
         return self._file.tell()
 
     def close(self) -> None:
@@ -97,10 +97,10 @@ def decompress(compression: str, data: bytes) -> tuple[bytes, bool]:
 
     Args:
         compression: ``""``, ``"lz4"`` or ``"zstd"``.
-        data: may be cut off, or followed by other bytes.
+        data: compressed data, which may be truncated or followed by other bytes.
 
     Raises:
-        ValueError: another compression.
+        ValueError: the compression is not supported.
     """
     if not compression:
         return data, True
@@ -117,7 +117,7 @@ def decompress(compression: str, data: bytes) -> tuple[bytes, bool]:
 
 
 def decompress_messages(messages: Messages) -> tuple[Messages, int]:
-    """Decompress messages one by one; return the readable ones and the number of others."""
+    """Decompress messages one by one; return the readable messages and the number of unreadable ones."""
     unpack = import_zstandard().ZstdDecompressor().decompress
     failures = (_zstd_error(), MemoryError)
     view = memoryview(messages.data)

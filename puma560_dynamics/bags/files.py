@@ -1,4 +1,4 @@
-"""Files of a recording, and their kinds of storage."""
+"""Search for the files of a recording, and recognition of their storage formats."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Bag:
     """Files that were recorded together.
 
     Attributes:
-        files: in order of time.
-        folder: whether they were found in a given folder.
-        metadata: of the folder, if it has any.
+        files: files in order of time.
+        folder: whether the user gave the folder of the files, not a file.
+        metadata: metadata of the folder; `None` without metadata.
     """
 
     files: tuple[Storage, ...]
@@ -42,7 +42,7 @@ def find_bags(paths: Sequence[Path], findings: Findings) -> tuple[Bag, ...]:
     """Return the bags at `paths`, in the order given.
 
     Raises:
-        BagError: a path that does not exist, is no bag, or has no file in it.
+        BagError: a path does not exist, is not a bag, or is a folder without files of a bag.
     """
     if not paths:
         raise BagError(f"no bag was named; {EXPECTED}")
@@ -85,7 +85,7 @@ def _folder(folder: Path, findings: Findings) -> Bag:
 
 
 def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
-    """Return the listed files that exist; recorders may omit ``.zstd`` from a listed name, or add it too early."""
+    """Return the listed files that exist, with or without ``.zstd``, which recorders may omit or add too early."""
     files = []
     for name in metadata.files:
         bare = name.removesuffix(".zstd")
@@ -107,7 +107,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _storage(path: Path) -> Storage:
-    """Return the storage by a file's first bytes, or by its name if these are damaged."""
+    """Return the reader for a file, chosen by its first bytes, or by its name if these bytes are damaged."""
     try:
         stream = FileStream(path)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Serialisation (CDR) of joint messages from numbers, without rclpy."""
+"""Serialisation (CDR) of messages with joint values, without rclpy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SECOND = 1_000_000_000
 
 
 class JointMessages:
-    """Makes messages of the joints of one arm.
+    """Serialises messages for the joints of one arm.
 
     Args:
-        names: of the joints, in the order of the numbers.
+        names: names of the joints, in the order of the values.
 
     Raises:
         MissingDependencyError: rosbags is not installed.
@@ -33,7 +33,7 @@ class JointMessages:
         self._types: Any = self._store.types
 
     def state(self, stamp: int, position: FloatArray, velocity: FloatArray, effort: FloatArray) -> bytes:
-        """Return a `JointState`; a quantity (n,) may be empty."""
+        """Return the bytes of a `JointState` with `stamp` in ns; each quantity is (n,) or empty."""
         return self._bytes(
             JOINT_STATE,
             header=self._header(stamp),
@@ -44,12 +44,12 @@ class JointMessages:
         )
 
     def command(self, effort: FloatArray) -> bytes:
-        """Return a `Float64MultiArray` of efforts (n,)."""
+        """Return the bytes of a `Float64MultiArray` of efforts (n,)."""
         layout = self._types["std_msgs/msg/MultiArrayLayout"](dim=[], data_offset=0)
         return self._bytes(COMMAND, layout=layout, data=_doubles(effort))
 
     def reference(self, stamp: int, position: FloatArray, velocity: FloatArray, acceleration: FloatArray) -> bytes:
-        """Return a `JointTrajectory` of one point, (n,) each."""
+        """Return the bytes of a `JointTrajectory` of one point; each quantity is (n,) or empty."""
         point = self._types["trajectory_msgs/msg/JointTrajectoryPoint"](
             positions=_doubles(position),
             velocities=_doubles(velocity),
@@ -69,5 +69,5 @@ class JointMessages:
 
 
 def _doubles(values: FloatArray) -> FloatArray:
-    """Return contiguous numbers for a float64[] field."""
+    """Return a contiguous array for a float64[] field."""
     return np.ascontiguousarray(values, dtype=np.float64)

@@ -1,8 +1,8 @@
-"""Layout of a message: places of its fields in its bytes, and a test whether other messages share them.
+"""Layout of a message: byte offsets of its fields, and a test whether other messages have the same layout.
 
 In CDR a number is aligned to its size, counted from the end of the four bytes of encapsulation; a string and a sequence
-begin with their length. Messages of one topic usually differ in numbers only. So one message is decoded in Python, and
-all others with the same texts and lengths are read at the same places by numpy.
+begin with their length. Messages of one topic usually differ only in their numbers. So one message is decoded in
+Python, and all others with the same texts and lengths are read by numpy at the same offsets.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .message_definitions import Definitions
 
 _BASE, _NAME, _ARRAY, _SEQUENCE = 1, 2, 3, 4
-"""Kinds of types in the descriptions of `rosbags`."""
+"""Codes for kinds of types in the type descriptions of `rosbags`."""
 
 _FORMATS = {
     "bool": "u1", "byte": "u1", "char": "u1", "int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2",
@@ -25,20 +25,20 @@ _FORMATS = {
 _ENCAPSULATIONS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 _BODY = 4
 _NEAR = 32
-"""Stretches of compared bytes that are closer than this are joined."""
+"""Distance in bytes below which two stretches of compared bytes are joined."""
 
 
 class Layout:
     """The layout of one message.
 
     Attributes:
-        size: bytes.
-        texts: strings by the path of their field, as ``header.frame_id``; several of a sequence of strings.
-        numbers: offset, numpy format and count of number fields by path, as ``points.0.effort``.
-        lengths: of sequences by path.
+        size: size of the message, bytes.
+        texts: strings by the path of the field, such as ``header.frame_id``; several for a sequence of strings.
+        numbers: offset, numpy format and count of numeric fields by path, such as ``points.0.effort``.
+        lengths: lengths of sequences by path.
 
     Raises:
-        ValueError: these bytes are no message of this type.
+        ValueError: the bytes are not a message of this type.
     """
 
     def __init__(self, data: bytes, kind: str, definitions: Definitions) -> None:
@@ -62,7 +62,7 @@ class Layout:
         self._stretches = _stretches(np.frombuffer(data, np.uint8), self._fixed)
 
     def agrees(self, rows: NDArray[np.void]) -> NDArray[np.bool_]:
-        """Return (N,) flags: whether messages of the same size have this layout."""
+        """Return flags (N,): whether each of N messages of the same size has this layout."""
         octets = rows.view(np.uint8).reshape(len(rows), self.size)
         agreed = np.ones(len(rows), dtype=bool)
         for start, stop, expected, mask in self._stretches:
@@ -73,10 +73,10 @@ class Layout:
         return agreed
 
     def column(self, rows: NDArray[np.void], path: str) -> NDArray[Any]:
-        """Return (N, count) numbers of a field of messages of this layout; a view, not aligned.
+        """Return the values (N, count) of a numeric field in N messages of this layout, as an unaligned view.
 
         Raises:
-            KeyError: no such field, or none of its entries are there.
+            KeyError: the field does not exist or has no entries.
         """
         offset, form, count = self.numbers[path]
         width = np.dtype(form).itemsize
@@ -153,7 +153,7 @@ Stretch = tuple[int, int, NDArray[np.uint8], NDArray[np.uint8]]
 
 
 def _stretches(data: NDArray[np.uint8], fixed: NDArray[np.uint8]) -> list[Stretch]:
-    """Return start, end, bytes and mask of all fixed bytes, in few pieces."""
+    """Return start, end, expected bytes and mask of stretches that contain all fixed bytes."""
     places = np.flatnonzero(fixed)
     pieces = np.split(places, np.flatnonzero(np.diff(places) > _NEAR) + 1)
     bounds = [(int(piece[0]), int(piece[-1]) + 1) for piece in pieces]

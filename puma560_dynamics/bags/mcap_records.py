@@ -1,4 +1,4 @@
-"""Records of an MCAP file, read as a stream from the beginning, without footer or index."""
+"""Parsing of the records of an MCAP file as a stream, without its footer and summary."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ MAGIC = b"\x89MCAP0\r\n"
 FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = 0x02, 0x03, 0x04, 0x05, 0x06, 0x07
 LAST_OPCODE = 0x0F
 HEAD = struct.Struct("<BQ")
-"""Opcode and length of a record."""
+"""Head of a record: opcode and length."""
 
 BLOCK = 1 << 20
 LARGEST = 1 << 29
-"""Largest plausible record in bytes, so that a damaged length cannot fill the memory."""
+"""Largest plausible size of a record, bytes, so that a damaged length cannot fill the memory."""
 
 _CHUNK = struct.Struct("<QQQII")
 _CHUNK_HEAD = re.compile(
     rb"\x06.{4}\x00{4}.{6}(..).{6}\1.{4}\x00{4}.{4}(?:\x00{4}|\x03\x00{3}lz4|\x04\x00{3}zstd)", re.DOTALL
 )
-"""Pattern of a chunk: less than 4 GB, and its last message at most 2^48 ns (78 h) after its first."""
+"""Pattern of the head of a chunk that is smaller than 4 GB and covers at most 2^48 ns (78 h)."""
 
 _PLAIN_HEAD = 37
-"""Bytes of a chunk's record before its compression; the pattern needs at most 8 more."""
+"""Number of bytes of a chunk's record before the name of its compression; the pattern needs at most 8 more."""
 
 
 class Stream(Protocol):
@@ -40,11 +40,11 @@ class Stream(Protocol):
 
 
 class StreamWindow:
-    """A piece of a stream that can be inspected before it is consumed.
+    """A buffer over a stream, whose data can be inspected before it is consumed.
 
     Attributes:
-        data: the piece.
-        at: number of consumed bytes.
+        data: the buffered bytes.
+        at: number of consumed bytes of `data`.
     """
 
     def __init__(self, stream: Stream) -> None:
@@ -54,11 +54,11 @@ class StreamWindow:
 
     @property
     def left(self) -> int:
-        """Number of available bytes that are not consumed."""
+        """Return the number of buffered bytes that are not consumed."""
         return len(self.data) - self.at
 
     def need(self, size: int) -> bool:
-        """Read on if necessary, and return whether `size` bytes are available."""
+        """Read from the stream if necessary, and return whether `size` bytes are available."""
         if self.left < size:
             more = self._stream.read(max(BLOCK, min(size, LARGEST) - self.left))
             self.data = self.data[self.at :] + more
@@ -72,7 +72,7 @@ class StreamWindow:
         return taken
 
     def seek_chunk(self) -> tuple[bool, int]:
-        """Skip to the next chunk; return whether there is one, and the number of skipped bytes."""
+        """Skip to the next chunk; return whether a chunk was found, and the number of skipped bytes."""
         passed = 0
         while True:
             found = _CHUNK_HEAD.search(self.data, self.at)
@@ -91,14 +91,14 @@ class StreamWindow:
 
 @dataclass(frozen=True)
 class ChunkRecord:
-    """A chunk, not yet decompressed.
+    """A chunk before decompression.
 
     Attributes:
-        first, last: log times, ns.
-        size: bytes when decompressed.
-        crc: CRC-32 of those; 0 where the writer made none.
+        first, last: log times of the first and last message, ns.
+        size: decompressed size, bytes.
+        crc: CRC-32 of the decompressed bytes; 0 if the writer computed none.
         compression: ``""``, ``"lz4"`` or ``"zstd"``.
-        data: compressed, perhaps cut off.
+        data: compressed bytes, which may be truncated.
     """
 
     first: int
@@ -110,7 +110,7 @@ class ChunkRecord:
 
 
 def read_chunk(record: bytes) -> ChunkRecord | None:
-    """Return the chunk in a record, which may be cut off; `None` if too little of it is left."""
+    """Return the chunk in a record, which may be truncated; `None` if its head is incomplete."""
     if len(record) < _CHUNK.size + 8:
         return None
     first, last, size, crc, letters = _CHUNK.unpack_from(record)
@@ -123,7 +123,7 @@ def read_chunk(record: bytes) -> ChunkRecord | None:
 
 
 def read_index(record: bytes) -> IntegerArray:
-    """Return (M,) offsets of a channel's messages in the preceding chunk, from its message index."""
+    """Return the offsets (M,) of a channel's messages in the preceding chunk, from a message index record."""
     entries = (len(record) - 6) // 16
     if entries < 1:
         return np.empty(0, dtype=np.int64)
@@ -131,9 +131,10 @@ def read_index(record: bytes) -> IntegerArray:
 
 
 def walk(data: bytes, at: int = 0) -> tuple[list[int], list[int], int]:
-    """Return the offsets of messages, the offsets of schemas and channels, and the end of the walk.
+    """Step through the records of a chunk from offset `at`.
 
-    The walk ends at the first record of another kind, at an incomplete one, or at the end.
+    Return the offsets of messages, the offsets of schemas and channels, and the offset where the walk ended: at the
+    first record of another kind, at an incomplete record, or at the end.
     """
     messages: list[int] = []
     others: list[int] = []
@@ -158,19 +159,19 @@ RECORD = np.dtype([("code", "u1"), ("length", "<u8")])
 
 
 def items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
-    """Return `data` as overlapping items of `dtype`, one at every byte."""
+    """Return a view of `data` as overlapping items of `dtype`, one starting at every byte."""
     found: NDArray[np.void] = np.ndarray((max(0, len(data) - dtype.itemsize + 1),), dtype, data, strides=(1,))
     return found
 
 
 def walk_by_index(data: bytes, offsets: IntegerArray) -> tuple[IntegerArray, list[int], int] | None:
-    """Do the same as `walk`, many times faster, by the index of a chunk; `None` if the index does not fit.
+    """Return the result of `walk` much faster, from the index of a chunk; `None` if the index is wrong.
 
-    The index is verified: its messages must follow each other without a gap, and gaps are walked.
+    The index is verified: its messages must be adjacent, and `walk` is used between messages that are not.
 
     Args:
-        data: of the chunk.
-        offsets: (M,) of all its message indices.
+        data: decompressed bytes of the chunk.
+        offsets: (M,) offsets from all message indices of the chunk.
     """
     positions = np.sort(offsets)
     if not len(positions) or positions[0] < 0 or positions[-1] > len(data) - RECORD.itemsize:

@@ -1,4 +1,4 @@
-"""Reading of MCAP files, also of damaged ones."""
+"""Reading of MCAP files, including damaged ones."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from .raw import Channel, Messages, Wanted
 _HEAD = np.dtype(
     [("code", "u1"), ("length", "<u8"), ("channel", "<u2"), ("sequence", "<u4"), ("log", "<u8"), ("publish", "<u8")]
 )
-"""Head of a message record, before its data."""
+"""Fields of a message record before its data."""
 
 _MESSAGE = 22
-"""Bytes of a message record without its data."""
+"""Size of a message record without its data, bytes."""
 
 
 def import_mcap() -> tuple[ModuleType, ModuleType]:
@@ -61,7 +61,7 @@ def import_mcap() -> tuple[ModuleType, ModuleType]:
 
 
 class McapStorage:
-    """An MCAP file, perhaps compressed as a whole."""
+    """An MCAP file, which may be compressed as a whole."""
 
     kind = "mcap"
 
@@ -77,7 +77,7 @@ class McapStorage:
         from mcap.reader import SeekingReader
 
         with self.path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:  # compressed as a whole, so the end cannot be read first
+            if file.read(len(MAGIC)) != MAGIC:  # the file is compressed as a whole, so its end cannot be read first
                 return None
             file.seek(0)
             try:
@@ -92,8 +92,8 @@ class McapStorage:
         }
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Yield every complete message, also after a damaged chunk or in one that is cut off."""
-        del wanted  # the bytes are there anyhow
+        """Yield every complete message, including those after a damaged chunk or in a truncated chunk."""
+        del wanted  # chunks contain the messages of all channels
         return _Pass(self, findings).run()
 
 
@@ -147,7 +147,7 @@ class _Pass:
         self._lose_stretch(window.left, False)
 
     def _cut_chunk(self, window: StreamWindow) -> Iterator[Messages]:
-        """Yield the messages of a chunk that extends beyond the file, or whose length is damaged."""
+        """Yield the messages of a chunk that is truncated by the end of the file, or whose length is damaged."""
         rest = window.data[window.at + HEAD.size :]
         window.at += HEAD.size
         chunk = read_chunk(rest)
@@ -219,18 +219,18 @@ class _Pass:
                 channel = self._records.Channel.read(stream)
                 schema = self._schemas.get(channel.schema_id)
                 self._channels[channel.id] = _channel(channel.topic, channel.message_encoding, schema)
-        except Exception as error:  # the library has no common error for bytes that make no sense; reported as a loss
+        except Exception as error:  # the library has no common error class for invalid bytes
             self._lose("damaged_message", f"a schema or channel cannot be read ({error!r})")
 
     def _lose_stretch(self, size: int, more: bool) -> None:
         until = f"{self._count} messages until log time {self._last / 1e9:.3f} s"
         if more:
-            self._lose("damaged_file", f"{size} bytes are damaged and passed over after {until}")
+            self._lose("damaged_file", f"{size} bytes are damaged and skipped after {until}")
         else:
             self._lose(
                 "truncated",
                 f"the file ends early, as after a loss of power: {until} were read, "
-                f"the last {size} bytes are not whole",
+                f"the last {size} bytes are incomplete",
             )
 
     def _lose(self, kind: str, words: str, count: int = 1) -> None:

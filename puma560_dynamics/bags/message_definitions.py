@@ -1,4 +1,4 @@
-"""Definitions of message types: those of ROS 2 that `rosbags` contains, and those in the bag itself."""
+"""Definitions of message types, from the ROS 2 types in `rosbags` and from the bag itself."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class MessageDefinition:
     """Definition of a ROS 2 message type.
 
     Attributes:
-        type: as ``sensor_msgs/msg/JointState``.
-        text: its ``.msg`` text with those of all types that it contains (encoding ``ros2msg``).
-        hash: ``RIHS01_…``, the digest of REP-2011 by which middleware and players distinguish versions of a type.
+        type: name of the type, such as ``sensor_msgs/msg/JointState``.
+        text: ``.msg`` text of the type, followed by those of all types that it contains (encoding ``ros2msg``).
+        hash: ``RIHS01_…``, the digest of REP-2011 that middleware and players use to distinguish versions of a type.
     """
 
     type: str
@@ -38,7 +38,7 @@ def message_definition(message_type: str) -> MessageDefinition:
     """Return the definition of a type of the common message packages, for ``ROS_DISTRO`` or the newest distribution.
 
     Raises:
-        BagError: the type is in none of these packages.
+        BagError: none of these packages contains the type.
         MissingDependencyError: rosbags is not installed.
     """
     types = typestore()
@@ -87,7 +87,7 @@ class Definitions:
         self._fields: dict[str, Any] = dict(self._typesys.get_typestore(self._typesys.Stores.ROS2_JAZZY).fielddefs)
 
     def know(self, channel: Channel) -> bool:
-        """Return whether the type of a channel is known, by the package or by the bag's own definition."""
+        """Return whether the type of a channel is known, after adding the definition in the bag if necessary."""
         if channel.type not in self._fields and channel.definition:
             read = self._typesys.get_types_from_idl if channel.encoding == "ros2idl" else None
             try:
@@ -106,7 +106,7 @@ class Definitions:
         """Return names and types of the fields, as `rosbags` describes them.
 
         Raises:
-            KeyError: this type has no definition.
+            KeyError: the type has no definition.
         """
         fields: list[tuple[str, Any]] = self._fields[kind][1]
         return fields

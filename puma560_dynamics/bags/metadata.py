@@ -1,4 +1,4 @@
-"""Metadata (metadata.yaml) of a rosbag2 bag: read as far as plausible, and written in version 9 (Jazzy, Kilted)."""
+"""Metadata (metadata.yaml) of a rosbag2 bag: reader with checks, and content for version 9 (Jazzy, Kilted)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Metadata:
     """Metadata of a bag.
 
     Attributes:
-        files: names of its files, without folders.
-        counts: messages by topic; empty if the recorder did not finish.
+        files: names of the bag's files, without folders.
+        counts: number of messages by topic; empty if the recorder did not finish.
         types: message types by topic.
     """
 
@@ -42,7 +42,7 @@ class Metadata:
 
 
 def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
-    """Read the metadata of a bag's folder; `None`, with a finding, if there are none or they cannot be read."""
+    """Read the metadata in a bag's folder; return `None` and add a finding if they are missing or unreadable."""
     path = folder / METADATA
     if not path.exists():
         findings.add(
@@ -80,15 +80,15 @@ INFINITE = {"sec": 9223372036, "nsec": 854775807}
 
 @dataclass(frozen=True)
 class OfferedQos:
-    """QoS that the publisher of a topic offers, in the terms of ``rmw``; a player offers the same.
+    """Quality of service (QoS) that the publisher of a topic offers, which a player uses for the same topic.
 
-    Deadline, lifespan and lease are infinite.
+    Deadline, lifespan and lease duration are infinite.
 
     Attributes:
         reliability: ``"reliable"`` or ``"best_effort"``.
         durability: ``"volatile"`` or ``"transient_local"``.
-        history: ``"keep_last"`` or ``"keep_all"``; the graph has no history, so rosbag2 too writes ``"unknown"``.
-        depth: of ``"keep_last"``.
+        history: ``"keep_last"``, ``"keep_all"`` or ``"unknown"``; ROS discovery does not provide the history.
+        depth: depth of the history ``"keep_last"``.
     """
 
     reliability: str = "reliable"
@@ -97,7 +97,7 @@ class OfferedQos:
     depth: int = 0
 
     def data(self) -> dict[str, Any]:
-        """Return the QoS as it is written in a bag."""
+        """Return the QoS in the form of a bag's metadata."""
         return {
             "history": self.history,
             "depth": self.depth,
@@ -113,14 +113,14 @@ class OfferedQos:
 
 @dataclass
 class WrittenTopic:
-    """A topic of a bag.
+    """A topic of a bag that is being written.
 
     Attributes:
-        name: with its leading slash.
-        type: as ``sensor_msgs/msg/JointState``.
-        hash: of the type, ``RIHS01_…``.
-        offered: by its publishers.
-        count: messages written.
+        name: name with its leading slash.
+        type: message type, such as ``sensor_msgs/msg/JointState``.
+        hash: digest of the type, ``RIHS01_…``.
+        offered: QoS offered by each publisher.
+        count: number of messages written.
     """
 
     name: str
@@ -134,9 +134,9 @@ def bag_information(file: str, topics: Sequence[WrittenTopic], start: int, end: 
     """Return the entries of metadata.yaml below ``rosbag2_bagfile_information``, for a bag of one MCAP file.
 
     Args:
-        file: its name inside the bag's folder.
-        topics: of the bag.
-        start, end: log times of the first and the last message, ns since the epoch.
+        file: name of the MCAP file in the bag's folder.
+        topics: topics of the bag.
+        start, end: log times of the first and the last message, ns since 1970.
     """
     duration = {"nanoseconds": end - start}
     starting_time = {"nanoseconds_since_epoch": start}
@@ -149,23 +149,23 @@ def bag_information(file: str, topics: Sequence[WrittenTopic], start: int, end: 
         "message_count": count,
         "topics_with_message_count": [_topic(topic) for topic in topics],
         "compression_format": "",
-        "compression_mode": "",  # chunks are compressed by the storage, not by rosbag2
+        "compression_mode": "",  # the MCAP storage compresses chunks; rosbag2 does not compress
         "relative_file_paths": [file],
         "files": [
             {
                 "path": file,
-                "starting_time": dict(starting_time),  # copies: YAML would write the second as an alias
+                "starting_time": dict(starting_time),  # a copy, because YAML would write the same object as an alias
                 "duration": dict(duration),
                 "message_count": count,
             }
         ],
         "custom_data": None,
-        "ros_distro": os.environ.get("ROS_DISTRO") or "unknown",  # as rosbag2 writes it
+        "ros_distro": os.environ.get("ROS_DISTRO") or "unknown",  # same as rosbag2
     }
 
 
 def written_counts(folder: Path) -> dict[str, int]:
-    """Return the numbers of messages by topic in a bag's metadata.yaml; empty if its writer was killed."""
+    """Return the numbers of messages by topic from a bag's metadata.yaml; empty if the file does not exist."""
     try:
         text = (folder / METADATA).read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Raw messages of a storage: one buffer for many messages, and the place of each in it."""
+"""Raw messages of a file: one buffer with many messages, and the offset of each message."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Channel:
     """A topic in one file of a bag.
 
     Attributes:
-        topic: name.
-        type: message type, as ``sensor_msgs/msg/JointState``.
-        encoding: of the definition, ``"ros2msg"``, ``"ros2idl"`` or empty.
-        definition: text of the definition, empty where the bag has none.
-        serialization: of the messages, ``"cdr"`` in practice.
+        topic: name of the topic.
+        type: message type, such as ``sensor_msgs/msg/JointState``.
+        encoding: encoding of the definition, ``"ros2msg"``, ``"ros2idl"`` or empty.
+        definition: text of the type's definition; empty if the bag has none.
+        serialization: serialization of the messages, ``"cdr"`` in practice.
     """
 
     topic: str
@@ -37,13 +37,13 @@ class Messages:
     """Consecutive messages of a file, in the order in which they were recorded.
 
     Attributes:
-        data: the bytes of all messages.
-        channel: (N,) number of the channel, a key of `channels`.
-        log_time: (N,) ns.
-        start: (N,) index in `data` at which each message begins.
-        size: (N,) bytes of each message.
-        channels: the channels that the file has named so far.
-        read: bytes of the file that have been read with them.
+        data: bytes of all messages.
+        channel: (N,) number of each message's channel, a key of `channels`.
+        log_time: (N,) log time of each message, ns.
+        start: (N,) offset of each message in `data`.
+        size: (N,) size of each message, bytes.
+        channels: channels found in the file so far.
+        read: number of bytes read from the file so far.
     """
 
     data: bytes
@@ -74,17 +74,17 @@ class Messages:
 
 
 Wanted = Callable[[Channel], bool]
-"""Returns whether the messages of a channel are needed; a storage may omit the bytes of others."""
+"""Function that returns whether the messages of a channel are needed; a storage may omit the bytes of others."""
 
 
 class Storage(Protocol):
     """A file of a bag.
 
     Attributes:
-        path: as given.
+        path: path of the file.
         kind: ``"mcap"`` or ``"sqlite3"``.
-        compression: ``"none"``, ``"chunks"`` or ``"file"``, as far as is known yet.
-        whole: false once it has turned out to end early or to be damaged.
+        compression: ``"none"``, ``"chunks"`` or ``"file"``; final after the file was read.
+        whole: false if the file was found to end early or to be damaged.
     """
 
     path: Path
@@ -93,7 +93,7 @@ class Storage(Protocol):
     whole: bool
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """Return the channels that the file lists; `None` if it has to be read to find them."""
+        """Return the channels in the file's summary; `None` if the whole file has to be read to find them."""
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Read the file from the beginning; losses are added to `findings`."""
+        """Yield the messages of the file from its start, and add losses to `findings`."""

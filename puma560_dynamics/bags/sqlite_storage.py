@@ -1,4 +1,4 @@
-"""Reading of SQLite bags, also with an unfinished journal, damaged or cut off."""
+"""Reading of SQLite bags, including bags that are damaged, truncated, or have an unfinished journal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .raw import Channel, Messages, Wanted
 
 MAGIC = b"SQLite format 3\0"
 ROWS = 4096
-"""Messages fetched at a time."""
+"""Number of messages fetched at a time."""
 
 FURTHEST = 1 << 32
-"""Largest number of messages after damage among which valid ones are searched."""
+"""Largest distance (in row numbers) after damaged rows in which valid rows are searched."""
 
 JOURNALS = ("-journal", "-wal")
 
 
 class SqliteStorage:
-    """A SQLite file, perhaps compressed as a whole."""
+    """A SQLite file, which may be compressed as a whole."""
 
     kind = "sqlite3"
 
@@ -36,7 +36,7 @@ class SqliteStorage:
         self.compression = "none"
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """Return the topics; `None` if they cannot be read without decompressing the file, or at all."""
+        """Return the channels; `None` if the file is compressed, or they cannot be read."""
         with self.path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 return None
@@ -47,14 +47,14 @@ class SqliteStorage:
             return None
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Yield every message in the order of rows; bytes of messages that are not wanted are not read."""
+        """Yield all messages in the order of rows, without the bytes of messages that are not wanted."""
         with ExitStack() as stack:
             path = self._unpacked(stack, findings)
             try:
                 database = _open(path, stack)
                 channels = _channels(database)
             except sqlite3.Error as error:
-                self._lose(findings, f"the database cannot be read ({error}); nothing of it is used")
+                self._lose(findings, f"the database cannot be read ({error}); none of its messages are used")
                 return
             yield from self._rows(database, channels, wanted, findings)
 
@@ -84,7 +84,7 @@ class SqliteStorage:
             )
 
     def _unpacked(self, stack: ExitStack, findings: Findings) -> Path:
-        """Return the path of the database, or of a decompressed copy that exists as long as `stack`."""
+        """Return the path of the database, or of a decompressed copy that is deleted when `stack` is closed."""
         stream = FileStream(self.path)
         with closing(stream):
             if not stream.compressed:
@@ -110,12 +110,12 @@ Row = tuple[int, int, int, bytes]
 
 
 class _Table:
-    """Reads the table of messages, also after damaged pages.
+    """Reads the table of messages and continues after damaged pages.
 
     Attributes:
-        newest: number of the last message, as far as it is known.
-        last: number of the last message that was read.
-        error: the error that occurred, if any.
+        newest: row number of the last message; 0 if it cannot be read.
+        last: row number of the last message that was read.
+        error: error that occurred; `None` without an error.
     """
 
     def __init__(self, database: sqlite3.Connection, query: str) -> None:
@@ -126,7 +126,7 @@ class _Table:
         self.error: sqlite3.Error | None = None
 
     def rows(self) -> Iterator[list[Row]]:
-        """Yield all readable rows, some at a time."""
+        """Yield all readable rows in lists of at most `ROWS`."""
         try:
             cursor = self._database.execute(self._query, (self.last,))
             while rows := cursor.fetchmany(ROWS):
@@ -139,9 +139,9 @@ class _Table:
             yield from self._past_damage()
 
     def _past_damage(self) -> Iterator[list[Row]]:
-        """Yield rows one by one up to the damage, then search for rows after it with growing steps."""
+        """Yield rows one by one up to the damaged page, then search for rows after it with growing steps."""
         skip = 0
-        while skip < FURTHEST:  # the number of the newest message may be damaged too
+        while skip < FURTHEST:  # `newest` is no limit, because it may be damaged
             rows: list[Row] = []
             try:
                 for row in self._database.execute(self._query, (self.last + skip,)):
@@ -164,7 +164,7 @@ class _Table:
 
 
 def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
-    """Open a database without writing to it; with a journal, open a copy in which SQLite may roll it back."""
+    """Open a database without writing to it; if it has a journal, open a copy in which SQLite can apply the journal."""
     journals = [Path(f"{path}{suffix}") for suffix in JOURNALS]
     there = [journal for journal in journals if journal.exists() and journal.stat().st_size]
     if there:
@@ -175,7 +175,7 @@ def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
     else:
         address = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     database = stack.enter_context(closing(sqlite3.connect(address, uri=True)))
-    # SQLite then opens a file that is shorter than its header states; missing pages are errors only when read.
+    # With this setting SQLite opens truncated files; a missing page only raises an error when it is read.
     database.execute("PRAGMA writable_schema=ON")
     return database
 
@@ -196,7 +196,7 @@ def _channels(database: sqlite3.Connection) -> dict[int, Channel]:
 
 
 def _newest(database: sqlite3.Connection) -> int:
-    """Return the number of the newest message; 0 if there is none or it cannot be read."""
+    """Return the row number of the newest message; 0 if there is none or it cannot be read."""
     try:
         (newest,) = database.execute("SELECT max(id) FROM messages").fetchone()
     except sqlite3.Error:

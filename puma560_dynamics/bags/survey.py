@@ -1,4 +1,4 @@
-"""Survey of a recording: its topics, with sample messages of those that may be needed."""
+"""Survey of a recording: all topics, with sample messages of the topics that may be needed."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ CONTROLLER_STATE = "control_msgs/msg/JointTrajectoryControllerState"
 INTERESTING = (JOINT_STATE, COMMAND, TRAJECTORY, STRING, CONTROLLER_STATE)
 
 LONG_ENOUGH = 10_000_000_000
-"""ns of recording after the first joint state in which other topics are expected; some begin seconds late."""
+"""Time after the first joint state in which the first messages of other topics are expected, ns."""
 
 LOOKED_AT = 200
-"""Messages of each topic that are examined per piece; a gripper's may come between those of the arm."""
+"""Number of messages of each topic that are examined per piece; joint states of a gripper may alternate with the arm's.
+"""
 
 KINDS = 16
 """Largest number of different messages that are kept per topic."""
@@ -36,11 +37,11 @@ KINDS = 16
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One message.
+    """A sample message.
 
     Attributes:
-        layout: its layout.
-        row: (1,) its bytes.
+        layout: layout of the message.
+        row: (1,) bytes of the message.
     """
 
     layout: Layout
@@ -51,11 +52,11 @@ class Sample:
         return self.layout.lengths.get(path, 0)
 
     def full(self, path: str) -> bool:
-        """Return whether a field has entries that are not all NaN."""
+        """Return whether a field has at least one entry that is not NaN."""
         return self.length(path) > 0 and not bool(np.isnan(self.layout.column(self.row, path)).all())
 
     def text(self, path: str) -> str:
-        """Return a string field; empty if there is none."""
+        """Return the value of a string field; empty if there is no such field."""
         return next(iter(self.layout.texts.get(path, ())), "")
 
 
@@ -65,8 +66,8 @@ class Topic:
 
     Attributes:
         channel: name, type and definition.
-        samples: the first and last examined message, and one of each other layout (by texts and lengths).
-        known: whether its type is known, for topics that may be used.
+        samples: first and last examined message, and one message of each other layout (by texts and lengths).
+        known: whether the message type is known.
     """
 
     channel: Channel
@@ -75,7 +76,7 @@ class Topic:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Name of the topic."""
         return self.channel.topic
 
     @property
@@ -85,14 +86,14 @@ class Topic:
 
 
 Topics = dict[tuple[str, str], Topic]
-"""By name and type."""
+"""Topics by name and type."""
 
 
 def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
-    """Return the topics with samples.
+    """Return the topics of a recording with sample messages.
 
-    If the files list their topics, reading stops as soon as every topic that may be needed has been seen, or some time
-    after the first joint state. Otherwise the files are read completely.
+    If the files list their topics, reading stops as soon as every topic that may be needed has a sample, or
+    `LONG_ENOUGH` after the first joint state. Otherwise the files are read completely.
     """
     topics: Topics = {}
     announced = _announced(bags, topics)
@@ -127,7 +128,7 @@ def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
             channels: Mapping[int, Channel] | None = None
             with suppress(OSError):
                 channels = storage.channels()
-            if channels is None and bag.metadata is not None:  # the recorder has finished and counted
+            if channels is None and bag.metadata is not None:  # the recorder has finished, so all topics are listed
                 channels = {
                     number: Channel(name, bag.metadata.types[name])
                     for number, (name, count) in enumerate(bag.metadata.counts.items())
@@ -148,7 +149,7 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
 
 
 def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
-    """Return the first and the last message of each layout among the first messages, and the last of all."""
+    """Return the first and last message of each layout, among the first `LOOKED_AT` messages and the last one."""
     some = messages.pick(np.unique([*range(min(LOOKED_AT, len(messages.start))), len(messages.start) - 1]))
     if messages_compressed(some):
         some, _ = decompress_messages(some)
@@ -161,7 +162,7 @@ def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
 
 
 def _different(samples: list[Sample]) -> list[Sample]:
-    """Return the first, the last, and at most `KINDS` others with different texts or lengths."""
+    """Return the last sample, and the first of each kind (same texts and lengths) for at most `KINDS` kinds."""
     kinds: dict[object, Sample] = {}
     for sample in samples[:-1]:
         texts, lengths = sample.layout.texts, sample.layout.lengths

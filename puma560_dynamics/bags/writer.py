@@ -1,4 +1,4 @@
-"""Writing of a rosbag2 bag (MCAP) that ``ros2 bag info`` and ``ros2 bag play`` accept, without rclpy."""
+"""Writer of rosbag2 bags (MCAP) that ``ros2 bag info`` and ``ros2 bag play`` accept; it does not need rclpy."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .message_definitions import message_definition
 from .metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 
 CHUNK = 256 * 1024
-"""Bytes of messages compressed and written at a time: about 0.3 s of a run at 250 Hz."""
+"""Size of messages that are compressed and written together, bytes: about 0.3 s of a run at 250 Hz."""
 
 
 class BagWriter:
-    """A bag in a new folder: one MCAP file, and metadata.yaml when it is closed.
+    """Writes a bag in a new folder: one MCAP file, and metadata.yaml when the writer is closed.
 
-    Every chunk goes to the file at once. A killed process loses at most the last chunk: any streaming MCAP
-    reader, and ``puma560 replay``, reads the chunks that are in the file. The writer of ``rosbags`` is not used for
-    this: it keeps 1 MiB of messages in memory (a killed process lost all 1000 of 1000 joint states, where this one lost
-    209), and the MCAP file that it leaves has neither the types' hashes nor checksums.
+    Every chunk is written to the file immediately, so a killed process loses at most the last chunk. ``puma560 replay``
+    and any streaming MCAP reader can read the chunks in the file. The writer of ``rosbags`` is not used because it
+    keeps 1 MiB of messages in memory (a killed process lost all of 1000 joint states, this writer lost 209), and its
+    MCAP file contains neither the types' hashes nor checksums.
 
     Args:
-        folder: of the bag; it must not exist.
+        folder: folder of the new bag; it must not exist.
 
     Raises:
-        BagError: it exists, or cannot be made.
+        BagError: the folder exists, or cannot be created.
         MissingDependencyError: mcap or rosbags is not installed.
     """
 
@@ -51,19 +51,19 @@ class BagWriter:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Messages written so far, by topic."""
+        """Return the number of messages written so far, by topic."""
         return {name: topic.count for name, topic in self._topics.items()}
 
     def topic(self, name: str, message_type: str, offered: Sequence[OfferedQos] = ()) -> None:
-        """Announce a topic, once, before its first message.
+        """Register a topic, once, before its first message.
 
         Args:
-            name: with its leading slash.
-            message_type: as ``sensor_msgs/msg/JointState``.
-            offered: by its publishers; with none, players offer their default.
+            name: name with its leading slash.
+            message_type: message type, such as ``sensor_msgs/msg/JointState``.
+            offered: QoS offered by each publisher; if empty, players use their default.
 
         Raises:
-            BagError: the type is in none of the common message packages.
+            BagError: none of the common message packages contains the type.
         """
         definition = message_definition(message_type)
         if message_type not in self._schemas:
@@ -75,7 +75,7 @@ class BagWriter:
             topic=name,
             message_encoding="cdr",
             schema_id=self._schemas[message_type],
-            # Both stand in metadata.yaml, too, which is not there when the recorder was killed.
+            # Both are also in metadata.yaml, but this file does not exist if the recorder was killed.
             metadata={
                 "offered_qos_profiles": _yaml([qos.data() for qos in offered]),
                 "topic_type_hash": definition.hash,
@@ -86,9 +86,9 @@ class BagWriter:
         """Write a message.
 
         Args:
-            topic: announced before.
-            log_time: ns since the epoch, when it was received.
-            message: serialized (CDR), as the middleware hands it out.
+            topic: name of a registered topic.
+            log_time: time at which the message was received, ns since 1970.
+            message: serialized message (CDR), as received from the middleware.
 
         Raises:
             BagError: the disk is full or missing.
@@ -103,7 +103,7 @@ class BagWriter:
         self._times = (min(first, log_time), max(last, log_time))
 
     def close(self) -> None:
-        """End the file and write metadata.yaml; further calls have no effect.
+        """Complete the file and write metadata.yaml; further calls have no effect.
 
         Raises:
             BagError: the disk is full or missing.
@@ -132,16 +132,16 @@ class BagWriter:
 
 
 def check_new_bag(folder: Path) -> None:
-    """Check that a bag can be written to `folder`, before the recording starts.
+    """Raise if a bag cannot be written to `folder`, before the recording starts.
 
     Raises:
-        BagError: it exists, or the folder above it cannot be written to.
+        BagError: the folder exists, or its parent folder is not writable.
         MissingDependencyError: mcap or rosbags is not installed.
     """
     _import_mcap_writer()
     message_definition("std_msgs/msg/String")
     if folder.exists() or folder.is_symlink():
-        raise BagError(f"{folder} exists already; nothing is written over: name a new folder for the recording")
+        raise BagError(f"{folder} exists already and is not overwritten; name a new folder for the recording")
     above = next(path for path in folder.absolute().parents if path.exists())
     if not above.is_dir() or not os.access(above, os.W_OK):
         raise BagError(f"the recording cannot be written to {folder}: {above} is not a folder that can be written to")
@@ -150,13 +150,13 @@ def check_new_bag(folder: Path) -> None:
 def _open(folder: Path, name: str) -> BinaryIO:
     with _disk_error(folder):
         folder.mkdir(parents=True)
-        # Hardly any buffer: a chunk must not wait for the next in a process that may be killed.
+        # Almost no buffer, so that a chunk is on the disk even if the process is killed before the next chunk.
         return (folder / name).open("xb", buffering=2)
 
 
 @contextlib.contextmanager
 def _disk_error(folder: Path) -> Iterator[None]:
-    """Return a disk error as a sentence."""
+    """Convert an `OSError` in the context to a `BagError` with folder and reason."""
     try:
         yield
     except OSError as error:

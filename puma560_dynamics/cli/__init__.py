@@ -1,9 +1,9 @@
 """The command line, `puma560` or `arm_dynamics`.
 
-A command is one module and its line in `tree.py`. The module stands at the command's place in the tree (`replay.py`,
-`paper/errata.py`) and has two functions: ``add_arguments(parser)`` and ``run(arguments)``; the latter returns the exit
-code. At the top it imports the standard library and light modules of the package, so that a help text comes at once;
-``run`` imports the rest. Options that several commands have stand in `options.py`.
+A command consists of a module and a line in `tree.py`. The path of the module is that of the command (`replay.py`,
+`paper/errata.py`). It has two functions: ``add_arguments(parser)``, and ``run(arguments)``, which returns the exit
+code. At its top, the module imports only the standard library and light modules of the package, so that help texts
+appear immediately; ``run`` imports the rest. Options of several commands are in `options.py`.
 """
 
 from .command import main

@@ -1,4 +1,4 @@
-"""``python -m puma560_dynamics.cli``."""
+"""Entry point of ``python -m puma560_dynamics.cli``."""
 
 import sys
 

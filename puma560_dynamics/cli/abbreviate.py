@@ -1,4 +1,4 @@
-"""`puma560 derive --abbreviate`: operations against torque error, for models that leave terms out."""
+"""`puma560 derive --abbreviate`: number of operations against torque error, for models that omit small terms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OTHERS = ("gravity", "snap", "friction", "allow_massless", "programs", "emit",
 
 
 def abbreviate(arguments: argparse.Namespace) -> int:
-    """Run `puma560 derive --abbreviate`: search, measure and bound the errors, and show the result."""
+    """Run `puma560 derive --abbreviate`: search for models, measure and bound their errors, and show the result."""
     _check(arguments)
     arm = chosen_arm(arguments)
     chain, ranges = arm.exact_chain, ranges_of(arm)
@@ -76,12 +76,12 @@ def abbreviate(arguments: argparse.Namespace) -> int:
     out.print(table)
     out.print(
         f"Positions within the joint limits, velocities to {VELOCITY_FRACTION:.0%} of theirs, accelerations to "
-        f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that no choice has seen."
+        f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that were not used to choose the terms."
     )
     if uncertainty is not None:
         out.print(
-            f"The tolerances of table A3 mean {100 * uncertainty['rms']:.2g} % RMS, "
-            f"{100 * uncertainty['largest']:.2g} % at most: a smaller error of the model has no meaning."
+            f"The tolerances of table A3 cause errors of {100 * uncertainty['rms']:.2g} % RMS, "
+            f"{100 * uncertainty['largest']:.2g} % at most: smaller errors of the model are negligible."
         )
     if arguments.plot:
         out.print(f"wrote {escape(str(arguments.plot))}", soft_wrap=True)
@@ -89,7 +89,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Raise before a minute's work if an option has no effect, or if the figure cannot be drawn."""
+    """Raise before the computation, which takes a minute, if an option has no effect or the figure cannot be drawn."""
     given = [name for name in OTHERS if getattr(arguments, name) not in (None, [], False, 0, 0.0)]
     if given:
         options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
@@ -100,7 +100,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _exact_operations(chain: Chain, progress: Progress) -> int:
-    """Return the number of calculations of the exact torque."""
+    """Return the number of calculations of the exact inverse dynamics."""
     if is_kept(chain):
         return programs_of(chain, names=("torque",))["torque"].count.total
     found = derive(
@@ -110,7 +110,7 @@ def _exact_operations(chain: Chain, progress: Progress) -> int:
 
 
 def _of_the_paper(arm: Arm) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """Return the paper's abbreviated model and its tolerances; None if the paper does not describe the arm."""
+    """Return the errors of the paper's abbreviated model and of its tolerances; `None` for other arms."""
     try:
         model, full = AbbreviatedModel(arm), FullModel(arm)
     except UnsupportedArmError:
@@ -136,7 +136,7 @@ def draw(
     paper: dict[str, Any] | None,
     uncertainty: dict[str, Any] | None,
 ) -> None:
-    """Draw sampled and guaranteed errors of the front, with the paper's model, the exact model and the tolerances."""
+    """Draw sampled and guaranteed errors of all Pareto points, the paper's and the exact model, and the tolerances."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")

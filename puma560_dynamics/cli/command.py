@@ -1,4 +1,4 @@
-"""Parse the command line, run one command, and report every error as one message and an exit code."""
+"""Parser of the command line, and `main`, which runs one command and reports errors as a message and an exit code."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .tree import TREE, CommandGroup, command_words, leaves
 INTERRUPTED = 130
 
 TRACEBACK = "PUMA560_TRACEBACK"
-"""Environment variable: show the traceback of an unexpected error."""
+"""Environment variable that shows the traceback of an unexpected error if it is set."""
 
 
 class WrongArgumentsError(Exception):
-    """The command line has wrong arguments."""
+    """Raised if the command line has wrong arguments."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Argument parser that raises on wrong arguments, so that they are reported like all errors (also as JSON)."""
+    """Argument parser that raises on wrong arguments, so that they are reported like all other errors."""
 
     def error(self, message: str) -> NoReturn:
         raise WrongArgumentsError(message)
@@ -38,10 +38,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Pipe(io.FileIO):
-    """Standard stream whose reader may end before the command, as ``head -1`` does, without changing the exit code."""
+    """Standard stream that ignores a closed pipe, for readers such as ``head -1`` that end before the command."""
 
     def write(self, data: Any) -> int:
-        """Write what the reader still takes."""
+        """Write `data`; discard it if the reader has closed the pipe."""
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -52,14 +52,14 @@ def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
     Args:
-        wanted: words of the command whose arguments are needed, e.g. ``("paper", "errata")``. To save time, the
-            modules of other commands are not imported.
+        wanted: words of the command whose arguments are needed, such as ``("paper", "errata")``; the modules of other
+            commands are not imported, to save time.
     """
     top = _Parser(
         prog=program(),
         description="Dynamics of serial robot arms: feed-forward torque, identification, replay of recordings, and "
         "generated code.",
-        epilog="Exit codes: 0 everything holds, 1 a check failed, 2 wrong input or missing software.",
+        epilog="Exit codes: 0 all checks passed, 1 a check failed, 2 wrong input or missing software.",
     )
     top.add_argument("--version", action="version", version=f"puma560_dynamics {__version__}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -84,7 +84,7 @@ def _sentence(about: str) -> str:
 
 
 def _add_arguments(parser: argparse.ArgumentParser, *command: str) -> None:
-    """Add the arguments of a command, ``--json`` among them."""
+    """Add the arguments of a command, including ``--json``."""
     names = [f"{name}_" if keyword.iskeyword(name) else name for name in (word.replace("-", "_") for word in command)]
     module = import_module(".".join(["", *names]), __package__)
     module.add_arguments(parser)
@@ -97,7 +97,7 @@ def main(args: Sequence[str] | None = None) -> int:
     begun = time.monotonic()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
+            stream.reconfigure(errors="replace")  # for terminals that cannot show characters such as ±
     if args is None:  # the process is this command
         from .progress import SILENCE
 
@@ -135,7 +135,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _through_pipe(stream: Any) -> Any:
-    """Return a standard stream of this process that may be a closed pipe; any other stream as it is."""
+    """Wrap a standard stream of this process so that a closed pipe is ignored; return other streams unchanged."""
     try:
         raw = _Pipe(stream.fileno(), "w", closefd=False)
     except (AttributeError, OSError):
@@ -146,7 +146,7 @@ def _through_pipe(stream: Any) -> Any:
 
 
 def _suggestion(given: Sequence[str]) -> str:
-    """Return a suggestion for a misspelt command; empty if the command is known or similar to none."""
+    """Return a suggestion for a misspelt command; empty if the command is correct or similar to no other."""
     known = command_words(given)
     words = given[len(known) : len(known) + 1]
     if not words or words[0].startswith("-") or known in leaves():

@@ -1,4 +1,4 @@
-"""`puma560 controller`: a ros2_control package with the torque of one arm, ready for ``colcon build``."""
+"""`puma560 controller`: write a ros2_control package that computes the torque of an arm, for ``colcon build``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .output import OK, console, escape, print_json, table
 from .progress import Progress
 
 MARK = "Generated for"
-"""What CMakeLists.txt of a generated package begins with: only such a folder is written to again."""
+"""First words of CMakeLists.txt in a generated package, by which a folder that may be overwritten is recognised."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,12 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help="folder of the package: new, empty, or of this arm's",
+        help="folder of the package: a new or empty one, or that of an earlier package of this command",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Derive, render, write."""
+    """Derive the dynamics, render the files of the package, and write them."""
     with Progress("loading"):
         from ..controller import check_controllable
         from ..controller.package_of_arm import package_of
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(
         f"plugin {package.name}/FeedforwardController, {arm.n} joints, parameters {package.digest}", soft_wrap=True
     )
-    limits = table("limits that follow from inertia", "joint", ">damping of the fallback", ">largest acceleration")
+    limits = table("limits computed from inertia", "joint", ">damping of the fallback", ">largest acceleration")
     for joint, gain, limit in zip(arm.joints, package.damping, package.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
@@ -79,10 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse to write over what this command has not written.
+    """Raise if a folder contains files that this command has not written.
 
     Raises:
-        Puma560Error: the folder holds something else, or is none.
+        Puma560Error: the folder contains other files, or is not a folder.
     """
     if not folder.exists():
         return
@@ -93,5 +93,5 @@ def check_folder(folder: Path) -> None:
     cmake = folder / "CMakeLists.txt"
     if not cmake.is_file() or MARK not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
         raise Puma560Error(
-            f"{folder} holds files that this command has not written; name a new or empty folder with -o"
+            f"{folder} contains files that this command has not written; name a new or empty folder with -o"
         )

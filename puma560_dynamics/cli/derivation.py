@@ -1,4 +1,4 @@
-"""What `puma560 derive` does between reading the arm and showing it: search, proof, counts."""
+"""Steps of `puma560 derive` between input and output: search for programs, proof, and provenance of the files."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ from ..emdeg import (
 )
 
 PROVABLE = 600
-"""Terms of the expanded kinetic energy matrix up to which writing out takes a second or less."""
+"""Number of terms of the expanded kinetic energy matrix up to which an expansion takes a second or less."""
 
 WRITTEN_OUT, IDENTITY = "written out", "identity test"
-"""How a program is proven: coefficient by coefficient, or at a random state (`identity`)."""
+"""Kinds of proof: comparison of all coefficients after expansion, or at a random state (`identity`)."""
 
 ShowShare = Callable[[float, str], None]
-"""Share of the whole that is done, and what is being done."""
+"""Function called with the fraction that is done, 0 to 1, and a description of the step."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A program, how it was made, and how it was proven.
+    """A derived and proven program.
 
     Attributes:
-        program: what is computed.
-        seconds: that it took.
+        program: the program.
+        seconds: time of the derivation, s.
         proof: `WRITTEN_OUT` or `IDENTITY`.
-        form: how it is written as C.
-        variants: of which it was measured to be the fastest; 0 if nothing was measured.
+        form: options for its C code.
+        variants: number of variants of which it was measured to be the fastest; 0 without measurement.
     """
 
     program: Program
@@ -68,20 +68,20 @@ def derivation(
     friction: Sequence[Friction] = (),
     tune: bool = False,
 ) -> list[Made]:
-    """Derive programs, search longer where there is time, and prove them.
+    """Derive programs, search for cheaper ones in the given time, and prove them.
 
     Args:
         chain: the arm.
-        names: of the programs, some of `TASK_NAMES`.
-        seed: of the search.
-        seconds: in all, for searching beyond the usual effort.
-        progress: called with the share that is done.
-        friction: one a joint, added to the torque after its proof; nothing for none.
-        tune: take the program that is measured to be the fastest on this machine, and how it is written.
+        names: names of the programs, from `TASK_NAMES`.
+        seed: seed of the search.
+        seconds: total time for a search beyond the usual effort, s.
+        progress: called with the fraction that is done.
+        friction: friction of each joint, added to the torque after its proof; empty for none.
+        tune: whether to choose the program and the form of its C code that are fastest on this machine, by measurement.
 
     Raises:
-        CompileError: there is no C compiler to tune with, or it fails.
-        DerivationError: a program does not pass its proof; a defect of the generator.
+        CompileError: tuning needs a C compiler and there is none, or the compiler fails.
+        DerivationError: a program does not pass its proof, which is a defect of the generator.
     """
     short = not has_more_terms(chain, PROVABLE)
     made = []
@@ -117,14 +117,14 @@ def derivation(
 
 
 def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
-    """Return how to write the programs as C: as they were measured, with the fastest number of lanes for batches.
+    """Return the options for the C code of all programs; if they were tuned, with the fastest number of SIMD lanes.
 
     Args:
         made: the programs.
-        batch: whether there are functions of many states.
+        batch: whether the code contains functions for batches of states.
 
     Raises:
-        CompileError: there is no C compiler to tune with, or it fails.
+        CompileError: tuning needs a C compiler and there is none, or the compiler fails.
     """
     if not any(one.variants for one in made):
         return UnitForm()
@@ -133,17 +133,17 @@ def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
 
 
 def references(made: Sequence[Made]) -> str:
-    """Return the names of what the programs were compared with, in a sentence."""
+    """Return the names of the references with which the programs were compared, joined by "and"."""
     return " and ".join(dict.fromkeys(task_of(one.program.name).reference for one in made))
 
 
 def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Friction] = ()) -> Provenance:
-    """Return the header of the emitted files.
+    """Return the provenance for the header of the emitted files.
 
     Args:
-        reading: of the arm.
-        made: its programs.
-        friction: that was added to the torque.
+        reading: the arm and remarks on its description.
+        made: programs of the arm.
+        friction: friction that was added to the torque.
     """
     chain = reading.chain
     joints = ", ".join(f"{number} {joint.name}" for number, joint in enumerate(chain.joints, start=1))
@@ -167,7 +167,7 @@ def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Fricti
 
 
 def _processor() -> str:
-    """Name of this machine's processor."""
+    """Return the name of this machine's processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -190,7 +190,7 @@ def remarks(reading: Reading, with_friction: bool) -> list[str]:
 
 
 def _following(reading: Reading) -> Iterator[str]:
-    """Explain how to use code with a coordinate for joints that follow others."""
+    """Yield remarks on mimic joints, for which the code has separate coordinates."""
     joints = reading.chain.joints
     for mimic in reading.mimics:
         own, leader = joints[mimic.joint].name, joints[mimic.leader].name

@@ -1,4 +1,4 @@
-"""`puma560 derive`: the equations of any serial arm, factored, counted, proven, and written as code."""
+"""`puma560 derive`: derive the equations of any serial arm, factor, count and prove them, and write them as code."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 derive`."""
     add_arm_options(parser, first=True)
     parser.add_argument(
-        "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
+        "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base frame (default: 0 0 -9.81)"
     )
     parser.add_argument(
         "--snap",
         type=number_type(0, WIDEST_SNAP, "rad"),
         metavar="RAD",
-        help=f"angles this close to a quarter turn are taken as one (default: {SNAP:g})",
+        help=f"angles this close to a multiple of 90° are set to it, rad (default: {SNAP:g})",
     )
     parser.add_argument(
         "--friction", action="store_true", help="add the description's joint damping and friction to the torque"
     )
     parser.add_argument(
-        "--allow-massless", action="store_true", help="derive an arm although some joints move no inertia"
+        "--allow-massless", action="store_true", help="derive an arm even if some joints move no inertia"
     )
     parser.add_argument(
         "--programs",
         type=some_of(TASK_NAMES),
         metavar="P,…",
-        help=f"some of {', '.join(TASK_NAMES)} (default: {','.join(DEFAULT_NAMES)}; "
-        "a compiler may take a minute for all elements)",
+        help=f"programs to derive: some of {', '.join(TASK_NAMES)} (default: {','.join(DEFAULT_NAMES)}; "
+        "a compiler may take a minute for all of them)",
     )
     parser.add_argument(
         "--emit",
         type=some_of(FILE_KINDS),
         metavar="E,…",
-        help=f"some of {', '.join(FILE_KINDS)} (default with -o: all)",
+        help=f"files to write: some of {', '.join(FILE_KINDS)} (default with -o: all)",
     )
     parser.add_argument(
-        "--no-batch", action="store_true", help="C for one state only, as firmware needs it (default: batches too)"
+        "--no-batch", action="store_true", help="C functions for single states only, without batches, as for firmware"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
     parser.add_argument("--name", metavar="IDENT", help="name of files and C functions (default: from the arm's name)")
@@ -62,27 +62,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=number_type(0, 86400, "s"),
         default=0.0,
         metavar="SECONDS",
-        help="search this much longer for fewer calculations",
+        help="additional time to search for programs with fewer calculations",
     )
     parser.add_argument(
         "--tune",
         action="store_true",
-        help="take the programs that the C compiler at hand makes fastest on this machine, measured; "
-        "without it the result is the same everywhere",
+        help="choose the programs that are fastest on this machine, by measurement with its C compiler; "
+        "without this option the result is the same on every machine",
     )
     parser.add_argument("--seed", type=whole_type(0), default=0, help="seed of the search (default: 0)")
     parser.add_argument("--rules", action="store_true", help="show what each structural rule saves")
-    short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")
+    short = parser.add_argument_group("abbreviated models", "models of an arm file that omit small terms")
     short.add_argument(
         "--abbreviate",
         action="store_true",
-        help="show calculations against torque error of abbreviated models, instead of deriving the exact one",
+        help="show calculations against torque error of abbreviated models, instead of deriving the exact model",
     )
-    short.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw them into a .png, .svg or .pdf file")
+    short.add_argument("--plot", type=FIGURE, metavar="FILE", help="write a figure of them (.png, .svg or .pdf)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, derive, write, show."""
+    """Read the arm, derive its programs, write the files, and show the counts."""
     with Progress("loading"):
         from ..emdeg import (
             COMBINED_NAMES,
@@ -100,21 +100,21 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.abbreviate:
         return abbreviate(arguments)
     if arguments.plot is not None:
-        raise Puma560Error("--plot draws what --abbreviate finds; give --abbreviate too, or leave --plot out")
+        raise Puma560Error("--plot is only for --abbreviate; give --abbreviate too, or leave --plot out")
     reading = read(arguments)
     chain = reading.chain
     friction = reading.friction if arguments.friction else ()
     name = suggested_name(chain.name) if arguments.name is None else arguments.name
     kinds = arguments.emit if arguments.emit is not None else list(FILE_KINDS) if arguments.output else []
     if arguments.name is not None and not kinds:
-        raise Puma560Error("--name is of files to be written; give -o or --emit too")
+        raise Puma560Error("--name is only for written files; give -o or --emit too")
     if arguments.no_batch and "c" not in kinds:
-        raise Puma560Error("--no-batch is for C; give --emit c or -o too")
+        raise Puma560Error("--no-batch is only for C; give --emit c or -o too")
     check_name(name)
     if kinds:
         prepare(arguments.output or Path())
     if arguments.tune:
-        compile_command()  # refuses where there is no compiler
+        compile_command()  # raises if there is no compiler
     programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
         made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
@@ -146,8 +146,8 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f"note: {escape(remark)}", soft_wrap=True)
     out.print(_counts(f"{chain.name}, {chain.n} joints", made, combined))
     out.print(
-        "×, +: sines and cosines of joint angles and of their sums are not counted; single angles: only those of "
-        "single joint angles are not counted"
+        "×, +, total: without sines and cosines of joint angles and of their sums; single angles: total without sines "
+        "and cosines of single joint angles only"
     )
     for program in combined:
         out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
@@ -155,7 +155,7 @@ def run(arguments: argparse.Namespace) -> int:
     if steps:
         out.print()
         out.print(_rules(steps))
-        out.print("≠ 0: without those that vanish identically in this arm; docs/derivations/kane.md explains each rule")
+        out.print("≠ 0: without those that are zero for this arm; docs/derivations/kane.md explains each rule")
     if is_kept(chain):
         best = ", ".join(f"{key.replace('_', ' ')} {one.count.total}" for key, one in programs_of(chain).items())
         out.print(f'note: a long search for this arm is kept with the package, load_model("generated"): {best}')
@@ -164,18 +164,18 @@ def run(arguments: argparse.Namespace) -> int:
     if compilation is not None:
         took = f"{compilation.seconds:.1f} s" if compilation.ended else f"more than {compilation.seconds:.0f} s"
         out.print(
-            f"the C takes {escape(compilation.compiler)} {took} of processor time to compile and optimise",
+            f"{escape(compilation.compiler)} needs {took} of processor time to compile and optimise the C files",
             soft_wrap=True,
         )
     return OK
 
 
 def read(arguments: argparse.Namespace) -> Reading:
-    """Return the arm that the arguments name.
+    """Read the arm that the arguments name.
 
     Raises:
-        ChainError: the file is not a serial chain.
-        Puma560Error: an option that this kind of file does not have.
+        ChainError: the file does not describe a serial chain.
+        Puma560Error: an option does not apply to this kind of file.
     """
     from ..emdeg import checked_inertia, is_description, is_dh_table, read_description
 
@@ -193,24 +193,24 @@ def read(arguments: argparse.Namespace) -> Reading:
 
 
 def prepare(folder: Path) -> None:
-    """Make the folder for the files: before the work.
+    """Create the folder for the files before the derivation.
 
     Raises:
-        Puma560Error: it cannot be made or written to.
+        Puma560Error: the folder cannot be created or written to.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise Puma560Error(f"{folder} cannot be made: {reason}; choose another folder with -o") from None
+        raise Puma560Error(f"{folder} cannot be created: {reason}; choose another folder with -o") from None
     check_writable(folder / "files")
 
 
 def write(folder: Path, files: dict[str, str]) -> list[Path]:
-    """Write every file whole; returns their paths.
+    """Write `files` (text by name), and return their paths. After an error there are no incomplete files.
 
     Raises:
-        Puma560Error: the folder cannot be made or written to.
+        Puma560Error: the folder cannot be created or written to.
     """
     for name, text in files.items():
         write_whole(folder / name, text)
@@ -218,9 +218,9 @@ def write(folder: Path, files: dict[str, str]) -> list[Path]:
 
 
 def _compilation(files: dict[str, str]) -> CompileTime | None:
-    """Return the compilation time of the C among `files`; `None` without C or a compiler.
+    """Return the compilation time of the C files among `files`; `None` without C files or without a compiler.
 
-    The files do not state it: they are the same on every machine.
+    The files do not contain the time, because they are the same on every machine.
     """
     sources = {name: text for name, text in files.items() if name.endswith((".c", ".h"))}
     if not sources:

@@ -1,4 +1,4 @@
-"""`puma560 excite`: a motion that shows the arm's parameters, inside its limits, as a trajectory to be played."""
+"""`puma560 excite`: write a trajectory within the arm's limits that excites the parameters for identification."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ SHARE = number_type(0, 1, above=True)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 excite`."""
     parser.description = (
-        "Make a periodic motion that shows the arm's parameters, inside its joint limits. Only the joint limits are "
-        "considered, but no obstacles, cables, grippers or collisions between links. Keep clear of them with --within "
-        "and --position, check the motion in simulation, then play it slowly first."
+        "Make a periodic motion from which the arm's parameters can be identified. Only the joint limits are "
+        "considered, not obstacles, cables, grippers or collisions between links. Avoid these with --within and "
+        "--position, check the motion in simulation, and play it slowly first."
     )
     add_arm_options(parser)
     parser.add_argument(
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--position",
         type=SHARE,
         default=POSITION_SHARE,
-        help=f"share of the range to use, about its middle (default: {POSITION_SHARE:g})",
+        help=f"fraction of the range of motion to use, about its middle (default: {POSITION_SHARE:g})",
     )
     parser.add_argument(
         "--within",
@@ -58,19 +58,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="JOINT=FROM:TO,…",
-        help="range to use instead of the joint's own, degrees, as joint2=-120:-60; may be given more than once",
+        help="narrower range of a joint in degrees, such as joint2=-120:-60; may be given more than once",
     )
     parser.add_argument(
         "--velocity",
         type=SHARE,
         default=VELOCITY_SHARE,
-        help=f"share of the velocity limits to use (default: {VELOCITY_SHARE:g})",
+        help=f"fraction of the velocity limits to use (default: {VELOCITY_SHARE:g})",
     )
     parser.add_argument(
         "--torque",
         type=SHARE,
         default=TORQUE_SHARE,
-        help=f"share of the maximum torque to use (default: {TORQUE_SHARE:g})",
+        help=f"fraction of the maximum torque to use (default: {TORQUE_SHARE:g})",
     )
     parser.add_argument(
         "--acceleration",
@@ -89,12 +89,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=ARM_FILE,
         default="excite.yaml",
         metavar="FILE",
-        help="JointTrajectory; a table .csv and a plot .svg are written next to it (default: excite.yaml)",
+        help="file of the JointTrajectory; a table .csv and a plot .svg are written next to it (default: excite.yaml)",
     )
 
 
 def _box(text: str) -> list[tuple[str, tuple[float, float]]]:
-    """Parse ``joint=from:to,…`` in degrees; return pairs in rad."""
+    """Parse ``joint=from:to,…`` in degrees; return names with their ranges in rad."""
     pairs = []
     for part in text.split(","):
         name, _, ends = part.partition("=")
@@ -141,14 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
                       f"{found.torque[i]:.1f}", f"{share[i]:.0%}")  # fmt: skip
     out = console()
     out.print(shown)
-    out.print(f"condition number {found.condition:.1f} (a random series of the same limits: {found.first:.1f})")
+    out.print(f"condition number {found.condition:.1f} (random series with the same limits: {found.first:.1f})")
     if not plot:
         out.print(f"note: {escape(sentence('the plot', ['matplotlib']))}", soft_wrap=True)
     for path in written:
         out.print(f"wrote {escape(path)}", soft_wrap=True)
     out.print(
-        "The motion does not consider obstacles: look at the ranges above, narrow them with --within, play it slowly "
-        "first; then record it and `puma560 identify` the bag."
+        "The motion does not consider obstacles: check the ranges above, narrow them with --within, and play the "
+        "motion slowly first. Then record it and run `puma560 identify` on the bag."
     )
     return OK
 

@@ -1,4 +1,4 @@
-"""`puma560 identify`: from bags of an arm to the arm file that fits it, with the standard error of each number."""
+"""`puma560 identify`: fit an arm file to recordings of the arm, with the standard error of each number."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=recording_path,
         metavar="RECORDING",
-        help="bag or table (CSV, NPZ, Parquet) to identify from; each a recording",
+        help="bag or table (CSV, NPZ, Parquet) to identify from; each one is a separate recording",
     )
     parser.add_argument(
         "--held-out",
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=recording_path,
         default=[],
         metavar="BAG",
-        help="bags to judge the result by; not fitted",
+        help="bags that are not fitted, but used to judge the result",
     )
     parser.add_argument(
         "--loaded",
@@ -50,29 +50,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=recording_path,
         default=[],
         metavar="BAG",
-        help="bags of the same arm with a load that is to be identified too",
+        help="bags of the same arm with an unknown load, which is also identified",
     )
-    add_recording_options(parser, "mass of a known load, in all recordings but those of --loaded")
+    add_recording_options(parser, "mass of a known load, in all recordings except those of --loaded")
     parser.add_argument(
         "--load-mass", type=MASS, default=None, metavar="KG", help="known mass of the load in --loaded, for the gains"
     )
     parser.add_argument(
         "--unknown-gains",
         action="store_true",
-        help="effort is a current or has another unit: find its gain of every joint, from BAGs without and with a load",
+        help="for effort that is a current or has another unit: find the gain of each joint, from bags with and "
+        "without a load",
     )
     parser.add_argument(
         "--friction",
         choices=("simple", "full"),
         default="simple",
-        help="simple: Coulomb by direction, viscous, offset (default); full: also what grows with "
-        "the load, a bend of viscous friction, and the memory of a joint that stands",
+        help="simple: Coulomb friction by direction, viscous friction, offset (default); full: also load-dependent "
+        "friction, curvature of viscous friction, and presliding",
     )
     parser.add_argument(
         "--held-out-columns",
         action="append",
         metavar="WORDS",
-        help="what differs in the tables of --held-out, as rows=700:4200",
+        help="differences of the column map for the tables of --held-out, such as rows=700:4200",
     )
     parser.add_argument(
         "-o",
@@ -88,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Identify, write arm file and page, show the table."""
+    """Identify the arm, write arm file and page, and show the tables."""
     check_options(arguments)
     with Progress("loading"):
         arm = chosen_arm(arguments)
@@ -134,8 +135,8 @@ def run(arguments: argparse.Namespace) -> int:
         (arguments.bags, payload, settings), (arguments.loaded, None, settings), (arguments.held_out, payload, judged)
     )  # fmt: skip
     count = sum(len(paths) for paths, *_ in groups)
-    prior(unknowns)  # refuses an arm without possible bodies: before the work
-    if count > 1:  # before the first of them is read whole
+    prior(unknowns)  # raises before the work if the arm has no possible bodies
+    if count > 1:  # checks all recordings before the first one is read completely
         for paths, _, how in groups:
             check_recordings(paths, unknowns.arm, how)
     read: list[list[Recorded]] = []
@@ -179,49 +180,51 @@ def check_options(arguments: argparse.Namespace) -> None:
     """Raise if there is no recording, or if options contradict each other.
 
     Raises:
-        IdentificationError: with what to give or to leave out.
+        IdentificationError: there is no recording, or options contradict each other.
     """
     if not (arguments.bags or arguments.loaded):
         raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
     if arguments.unknown_gains and not (arguments.bags and arguments.loaded and arguments.load_mass):
         raise IdentificationError(
-            "--unknown-gains takes recordings without a load, --loaded with one, and its --load-mass above 0 kg"
+            "--unknown-gains needs recordings without a load, --loaded with a load, and --load-mass above 0 kg"
         )
     if arguments.load_mass is not None and not arguments.unknown_gains:
-        raise IdentificationError("--load-mass is for --unknown-gains; a load of --loaded is weighed without it")
+        raise IdentificationError(
+            "--load-mass is only for --unknown-gains; otherwise the mass of --loaded is identified"
+        )
     if arguments.held_out_columns and not arguments.held_out:
-        raise IdentificationError("--held-out-columns is for the tables of --held-out; give those too")
+        raise IdentificationError("--held-out-columns is only for the tables of --held-out; give --held-out too")
 
 
 def check_files(arguments: argparse.Namespace, report: Path) -> None:
     """Raise, before any bag is read, if a file cannot be written or has two uses.
 
     Args:
-        arguments: of the command.
-        report: where the page is to be written.
+        arguments: arguments of the command.
+        report: path of the page.
 
     Raises:
-        IdentificationError: a file of two uses, or a recording that is no single one.
-        OSError, Puma560Error: a file that cannot be written.
+        IdentificationError: a file has two uses, or a folder contains several recordings.
+        OSError, Puma560Error: a file cannot be written.
     """
     from ..replay.reading.recording_paths import bags_below, is_part_of_a_bag
 
     for path in (arguments.output, report):
         check_writable(path)
         if is_part_of_a_bag(path):
-            raise IdentificationError(f"{path} is named as a part of a recording; name another file")
+            raise IdentificationError(f"{path} would overwrite a part of a recording; name another file")
     if report == arguments.output:
         raise IdentificationError(
-            f"arm file and page are both to be {report}; name the arm file .yaml, as -o my_arm.yaml"
+            f"arm file and page would both be {report}; give the arm file another name, such as -o my_arm.yaml"
         )
     for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
         if path.is_dir() and len(found := bags_below(path)) > 1:
-            raise IdentificationError(f"{path} holds {len(found)} bags; name each of those that are meant")
+            raise IdentificationError(f"{path} contains {len(found)} bags; name each bag to be used")
     twice = {path.resolve() for path in arguments.bags} & {path.resolve() for path in arguments.loaded}
     if twice:
         raise IdentificationError(f"{min(twice)} is given with a load and without; a recording is one or the other")
     both = {path.resolve() for path in (*arguments.bags, *arguments.loaded)} & {
         path.resolve() for path in arguments.held_out
     }
-    if both and not arguments.held_out_columns:  # which may choose other rows
-        raise IdentificationError(f"{min(both)} is to be fitted and held out; what judges must be another recording")
+    if both and not arguments.held_out_columns:  # with --held-out-columns, other rows of a table may be used
+        raise IdentificationError(f"{min(both)} is given to be fitted and held out; hold out another recording")

@@ -1,4 +1,4 @@
-"""Options that several commands share: the arm, its payload, and how recordings are read."""
+"""Options of several commands: the arm, its payload, and the reading of recordings."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def add_arm_options(
     """Add ``--arm`` and the options that select a part of a robot description as the arm.
 
     Args:
-        parser: of the command.
-        default: the arm if none is named; `None` if one has to be named.
-        first: whether the arm may also be the first word of the command.
-        part: whether the arm may be a part of a robot description.
+        parser: parser of the command.
+        default: default arm; `None` if the user has to name an arm.
+        first: whether the arm may also be given as the first argument.
+        part: whether to add options that select a part of a robot description.
     """
     group = parser.add_argument_group("the arm")
     which = group.add_mutually_exclusive_group(required=default is None)
@@ -45,16 +45,16 @@ def add_arm_options(
     which.add_argument("--arm", default=default, help=words)
     if not part:
         return
-    group.add_argument("--base", metavar="LINK", help="link that stands still (default: the description's root)")
-    group.add_argument("--tip", metavar="LINK", help="link at the arm's end (default: that of the last moving joint)")
+    group.add_argument("--base", metavar="LINK", help="fixed link of the arm (default: the description's root)")
+    group.add_argument("--tip", metavar="LINK", help="last link of the arm (default: that of the last moving joint)")
     group.add_argument(
         "--hold",
         nargs="+",
         action="extend",
         default=[],
         metavar="JOINT",
-        help="joints that are held at zero or the nearest limit: names or patterns ('*finger*'); joints that mimic "
-        "them follow; fingers on the last link are always held",
+        help="joints that are fixed at zero or the nearest limit: names or patterns ('*finger*'); their mimic joints "
+        "are fixed accordingly; fingers on the last link are always fixed",
     )
     group.add_argument(
         "--without",
@@ -62,7 +62,7 @@ def add_arm_options(
         action="extend",
         default=[],
         metavar="LINK",
-        help="links to leave out, with everything attached to them, such as a hand that is not mounted",
+        help="links to remove, with all links attached to them, such as a hand that is not mounted",
     )
     group.add_argument(
         "--upright",
@@ -88,13 +88,13 @@ def _argument(text: str) -> tuple[str, str]:
 
 
 def selection(arguments: argparse.Namespace) -> Selection:
-    """Return the arm that the options name, and the part of its description that they select."""
+    """Return the arm that the options name, with the selected part of its description."""
     chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
     return Selection.of(arguments.arm, **chosen, arguments=dict(arguments.argument))
 
 
 def arm_source(arguments: argparse.Namespace) -> str | Selection:
-    """Return the argument for `load_arm`: the given name or path, or a selection of a part of a description."""
+    """Return the argument for `load_arm`: a name or path, or a `Selection` if a part of a description is selected."""
     found = selection(arguments)
     return found.source if found.whole else found
 
@@ -103,7 +103,7 @@ def chosen_arm(arguments: argparse.Namespace) -> Arm:
     """Load the arm that the options name.
 
     Raises:
-        ArmFileError, UnphysicalArmError: as `load_arm`.
+        ArmFileError, UnphysicalArmError: see `load_arm`.
     """
     from ..arm import load_arm
 
@@ -111,7 +111,7 @@ def chosen_arm(arguments: argparse.Namespace) -> Arm:
 
 
 def add_payload_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that describe a load; its mass is the argument ``payload_mass``."""
+    """Add the options that describe a load, except its mass; the command must add the argument ``payload_mass``."""
     parser.add_argument(
         "--payload-center",
         type=LENGTH,
@@ -141,8 +141,8 @@ def chosen_payload(arguments: argparse.Namespace) -> Payload:
         The load; one of 0 kg if none is given.
 
     Raises:
-        Puma560Error: a center of mass, an inertia or a link without a mass, which would have no effect.
-        StateError: a load that no body has.
+        Puma560Error: a center of mass, an inertia or a link is given without a mass.
+        StateError: the inertia is not physically possible.
     """
     from ..models.payload.payload import Payload
 
@@ -156,10 +156,10 @@ def chosen_payload(arguments: argparse.Namespace) -> Payload:
 
 
 def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
-    """Return the load that the options describe, in the frame of the last link of `arm`, which carries it.
+    """Return the load that the options describe, in the frame of the last link of `arm`.
 
     Raises:
-        Puma560Error, StateError: as `chosen_payload`; or a link that the arm does not have at its end.
+        Puma560Error, StateError: see `chosen_payload`; or the given link is not fixed to the arm's last link.
     """
     from ..models.payload.payload import placed_payload
 
@@ -168,11 +168,11 @@ def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
 
 
 def add_recording_options(parser: argparse.ArgumentParser, load: str) -> None:
-    """Add the options of a command that reads recordings: the arm, a known load, and how the recordings are read.
+    """Add the options of a command that reads recordings: arm, known load, columns of tables, joint names, filter.
 
     Args:
-        parser: of the command.
-        load: what ``--payload-mass`` is the mass of.
+        parser: parser of the command.
+        load: help text of ``--payload-mass``.
     """
     add_arm_options(parser)
     parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help=load)
@@ -182,15 +182,15 @@ def add_recording_options(parser: argparse.ArgumentParser, load: str) -> None:
         action="append",
         default=None,
         metavar="MAP",
-        help="meaning of a table's columns: words such as 't=0 q=1:7 qd=7:13 effort=13:19', or a YAML file; if given "
-        "more than once, the last one counts (default: by the names of the columns)",
+        help="meaning of a table's columns: text such as 't=0 q=1:7 qd=7:13 effort=13:19', or a YAML file; if given "
+        "more than once, the last value of each key counts (default: from the names of the columns)",
     )
     parser.add_argument(
         "--joint-map",
         type=joint_pairs,
         default={},
         metavar="THEIRS=OURS,…",
-        help="names of the recording's joints and the arm's joints that they are",
+        help="joint names of the recording and the corresponding joints of the arm",
     )
     parser.add_argument(
         "--cut-off",
@@ -205,7 +205,7 @@ def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns
     """Return the column map of ``--columns``.
 
     Raises:
-        BagError: it is not a column map, or no recording is a table.
+        BagError: the value is not a column map, or no recording is a table.
     """
     if given is None:
         return None
@@ -218,10 +218,10 @@ def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns
 
 
 def without_gain(columns: Columns) -> Columns:
-    """Return the column map with effort in its own unit, for the identification of gains.
+    """Return the column map with effort in its recorded unit, for the identification of gains.
 
     Raises:
-        BagError: a gain is given.
+        BagError: the column map contains a gain.
     """
     from ..bags.columns.column_map import ColumnMap
 
@@ -234,15 +234,15 @@ def without_gain(columns: Columns) -> Columns:
 
 
 def check_recordings(paths: Sequence[Path], arm: Arm, settings: ReplaySettings) -> None:
-    """Raise if a recording cannot be read, before others are analysed.
+    """Raise if one of several recordings cannot be read, before the first one is analysed.
 
     Args:
-        paths: each a recording.
-        arm: whose joints they have.
-        settings: how they are read.
+        paths: path of each recording.
+        arm: arm whose joints are needed.
+        settings: settings for reading.
 
     Raises:
-        BagError: one of them is none, has no joint states, or those of another robot.
+        BagError: a path is not a recording, or the recording has no joint states of this arm.
     """
     with Progress("reading"):
         from ..bags.findings import Findings

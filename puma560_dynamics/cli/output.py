@@ -1,4 +1,4 @@
-"""Output of every command: a table for people, or one JSON object with ``"ok"`` for programs."""
+"""Output of every command: tables on the terminal, or one JSON object with the key ``"ok"`` for programs."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from ..report.text_table import TextTable
 
 OK, FAILED, USAGE = 0, 1, 2
-"""Exit codes: everything holds; a check failed; the input or the environment is wrong."""
+"""Exit codes: all checks passed; a check failed; the input or the environment is wrong."""
 
 PROGRAMS = ("puma560", "arm_dynamics")
-"""Names of the command line; texts of the package use the first."""
+"""Names of the program; texts in the package use the first one."""
 
 
 def program() -> str:
-    """Return the name that the program was called by."""
+    """Return the name with which the program was called."""
     name = Path(sys.argv[0]).stem
     return name if name in PROGRAMS else PROGRAMS[0]
 
 
 def renamed(text: str) -> str:
-    """Return a text with its commands under the name that the program was called by."""
+    """Replace the program's name in the commands of a text by the name with which the program was called."""
     return text.replace(f"`{PROGRAMS[0]} ", f"`{program()} ")
 
 
 def console() -> Console:
-    """Return the console that people read."""
+    """Return the console for terminal output."""
     from rich.console import Console  # takes time that a help text must not take
 
     class Renaming(Console):

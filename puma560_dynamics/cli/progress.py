@@ -1,4 +1,4 @@
-"""Show progress on standard error: a bar on a terminal, otherwise a line every few seconds."""
+"""Progress display on standard error: a bar on a terminal, otherwise a line every few seconds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_SILENCE_S = 2.0
 """Longest time without output, s."""
 
 MIN_STEP_S = 0.6
-"""Duration after which a step is shown even if nothing was shown for long, s."""
+"""Shortest duration of a step that is shown, s."""
 
 LINE_PERIOD_S = 5.0
 """Time between lines without a terminal, s."""
@@ -29,10 +29,10 @@ MIN_FRACTION = 0.02
 
 
 class SilenceClock:
-    """Time since the user last saw output: since the command began, or since the last progress.
+    """Time since the user last saw output: since the start of the command, or since the last progress.
 
     Args:
-        clock: gives seconds.
+        clock: function that returns the time in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -40,7 +40,7 @@ class SilenceClock:
         self._since: float | None = None
 
     def start(self, begun: float) -> None:
-        """Set the begin of the command, s of the clock; before this call every step waits `MAX_SILENCE_S`."""
+        """Set the start time of the command, s; without this call every step is shown after `MAX_SILENCE_S`."""
         self._since = begun
 
     def seen(self) -> None:
@@ -56,20 +56,20 @@ class SilenceClock:
 
 
 SILENCE = SilenceClock()
-"""Clock of this process; `main` starts it."""
+"""The process's clock of silence, started by `main`."""
 
 
 class Progress:
     """Context manager that shows progress; `update` may be called from any thread.
 
-    A separate thread shows the progress, so work without reports is shown too. Quick work shows nothing.
+    A separate thread shows the progress, even if the work does not report any. Quick work shows nothing.
 
     Args:
-        what: description of the work, until `update` gives another one.
-        size: bytes to be processed, if known; the bar then shows the rate.
+        what: initial description of the work.
+        size: number of bytes to be processed, if known; the bar then shows the rate.
         stream: output stream; standard error by default.
-        even: whether equal fractions take about equal times; only then the remaining time is estimated.
-        silence: clock that decides when to begin.
+        even: whether equal fractions take about equal times; only then is the remaining time estimated.
+        silence: clock that decides when progress is first shown.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Progress:
         even: bool = True,
         silence: SilenceClock = SILENCE,
     ) -> None:
-        self._stream = stream or sys.stderr or io.StringIO()  # a closed standard error is none
+        self._stream = stream or sys.stderr or io.StringIO()  # sys.stderr is None if standard error is closed
         self._what = what
         self._share: float | None = None
         self._size = size
@@ -109,7 +109,7 @@ class Progress:
             self._fill(bar)
 
     def say(self, words: str) -> None:
-        """Print a line that stays."""
+        """Print a permanent line."""
         self._silence.seen()
         bar = self._bar
         if bar is not None:
@@ -141,7 +141,7 @@ class Progress:
             with self._lock:
                 if not self._ended.is_set():
                     self._bar = self._started()
-                    self._fill(self._bar)  # what was reported meanwhile
+                    self._fill(self._bar)  # includes reports made before the bar started
             return
         while True:
             seconds = time.monotonic() - self._begun
@@ -150,7 +150,7 @@ class Progress:
                 return
 
     def _started(self) -> Bar:
-        """Return a started bar; rich updates it in a thread."""
+        """Return a started progress bar, which `rich` updates in a thread."""
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -189,13 +189,13 @@ class Progress:
 
 
 def line(what: str, share: float | None, seconds: float, *, even: bool = True) -> str:
-    """Return the line that is printed without a terminal.
+    """Return the line that is printed if the output is not a terminal.
 
     Args:
         what: description of the work.
-        share: finished fraction, if known.
-        seconds: time since the beginning.
-        even: whether the remaining time follows from the fraction.
+        share: finished fraction, 0 to 1; `None` if it is not known.
+        seconds: time since the start, s.
+        even: whether the remaining time can be estimated from the fraction.
     """
     known = even and share is not None and share >= MIN_FRACTION
     done = "" if share is None else f"{min(share, 1.0):.0%}, "

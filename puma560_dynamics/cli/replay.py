@@ -1,4 +1,4 @@
-"""`puma560 replay`: from a recorded bag to how well model and robot agree, and the causes of a difference."""
+"""`puma560 replay`: compare recordings with the model of the arm, and report agreement and causes of differences."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=recording_path,
         metavar="RECORDING",
-        help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is the bag that "
+        help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is a bag that "
         "comes with the package",
     )
     add_recording_options(parser, "mass of the load in the model")
@@ -44,25 +44,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model",
         default=DEFAULT_MODEL,
         choices=MODEL_KINDS,
-        help=f"model whose residual is shown (default: {DEFAULT_MODEL})",
+        help=f"model that the recording is compared with (default: {DEFAULT_MODEL})",
     )
     parser.add_argument(
         "--friction",
         default="arm",
         choices=("arm", "fit", "none"),
-        help="friction of the model: that of the arm file, fitted to the bag, or none (default: arm)",
+        help="friction of the model: from the arm file, fitted to the recording, or none (default: arm)",
     )
     parser.add_argument(
         "--velocity",
         default="auto",
         choices=("auto", "recorded", "filtered"),
-        help="velocity of the bag or of the filter (default: auto: the bag's if it is not late)",
+        help="recorded velocity, or velocity from filtered positions (default: auto: recorded if it is not late)",
     )
     parser.add_argument(
         "--acceleration",
         default="auto",
         choices=("auto", "reference", "filtered"),
-        help="acceleration of the reference or of the filter (default: auto: the reference's if the arm follows it)",
+        help="acceleration of the recorded reference, or from filtered positions (default: auto: of the reference if "
+        "the arm follows it)",
     )
     parser.add_argument(
         "--topic",
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="USE=NAME",
-        help=f"take this topic for a use ({', '.join(TOPIC_USES)}); may be given more than once",
+        help=f"topic for a use ({', '.join(TOPIC_USES)}), instead of automatic choice; may be given more than once",
     )
     parser.add_argument(
         "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html)"
@@ -87,27 +88,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="[JOINT.]MEASURE=LIMIT",
-        help="end with exit code 1 above a limit, as rms=2.0 or joint2.lag=0.005; measures: rms, mae, largest, nrms, "
+        help="exit with code 1 above a limit, such as rms=2.0 or joint2.lag=0.005; measures: rms, mae, largest, nrms, "
         "bias, lag, outside, residual_share, pinocchio",
     )
     parser.add_argument(
         "--compare",
         type=recording_path,
         metavar="BAG",
-        help="a bag to compare with; its page is written next to the report",
+        help="another bag to compare with; the page of the comparison is written next to the report",
     )
-    many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
+    many = parser.add_argument_group("many bags", "for a folder of bags, which Dask analyses in parallel")
     many.add_argument(
         "--scheduler", metavar="ADDRESS", help="address of a running Dask scheduler (default: none, this machine)"
     )
     many.add_argument(
-        "--workers", type=whole_type(1, 1024), metavar="N", help="processes on this machine (default: one a core)"
+        "--workers", type=whole_type(1, 1024), metavar="N", help="processes on this machine (default: one per core)"
     )
     many.add_argument(
         "--results",
         type=Path,
         metavar="DIR",
-        help=f"where rows are kept, so that a later call continues (default: {RESULTS})",
+        help=f"folder in which results are kept, so that a later call continues (default: {RESULTS})",
     )
 
 
@@ -119,7 +120,7 @@ def _topic(text: str) -> tuple[str, str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse, show, write; the exit code shows whether every limit holds."""
+    """Analyse, show and write the results; the exit code is 1 if a gate is exceeded."""
     with Progress("loading"):
         arm = chosen_arm(arguments)
         arm.only_revolute("replay")  # before the imports, which take seconds
@@ -140,14 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _analyse(*bags: Any, **options: Any) -> Analysis:
-    """Import and call `analyse`; the import takes a second, so progress is already shown."""
+    """Import and call `analyse`, because the import takes a second and progress is already shown then."""
     from ..replay.analyse import analyse
 
     return analyse(*bags, **options)
 
 
 def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> int:
-    """Run the command with the analysis function as an argument."""
+    """Run the command with `analyse` as the analysis function."""
     from ..replay.analysis.gates import parse_gate
     from ..replay.parquet import ParquetWriter
     from ..replay.reading.joint_names import check_joint_map
@@ -194,12 +195,12 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
 
 
 def settings(arguments: argparse.Namespace) -> ReplaySettings:
-    """Return the settings that the arguments choose.
+    """Return the replay settings from the arguments.
 
     Raises:
-        StateError: a payload that no body has, or on a link that the arm does not have at its end.
-        BagError: no column map.
-        Puma560Error: a cut-off that no filter has, or a center of mass or a link without a mass.
+        StateError: the payload is not physically possible, or its link is not fixed to the arm's last link.
+        BagError: the column map is not valid.
+        Puma560Error: the cut-off is too low, or a payload's center or link is given without a mass.
     """
     from ..replay.settings import ReplaySettings
 
@@ -234,7 +235,7 @@ def _recordings(arguments: argparse.Namespace) -> list[Path]:
 
 
 def _prepare(arguments: argparse.Namespace) -> None:
-    """Raise before the work if its results cannot be written."""
+    """Raise before the analysis if the results cannot be written."""
     from ..bags.writer import check_new_bag
     from ..replay.reading.recording_paths import is_part_of_a_bag, needed_modules
     from .replay_many import is_many
@@ -252,7 +253,7 @@ def _prepare(arguments: argparse.Namespace) -> None:
     for path in written:
         check_writable(path)
         if is_part_of_a_bag(path) or path.resolve() in {bag.resolve() for bag in arguments.bags}:
-            raise Puma560Error(f"{path} is the recording, or named as a part of one; name another file")
+            raise Puma560Error(f"{path} is, or would overwrite, a part of a recording; name another file")
     if len({path.resolve() for path in written}) < len(written):
         raise Puma560Error(f"--report and --parquet are both {arguments.report}; name two files")
 

@@ -1,4 +1,4 @@
-"""`puma560 replay FOLDER`: the same analysis over every bag below a folder."""
+"""`puma560 replay FOLDER`: analyse every bag below a folder."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from .output import FAILED, OK, console, print_json
 from .progress import Progress
 
 NAMED = 10
-"""Bags of a verdict that are named on the terminal."""
+"""Largest number of bags per verdict that are listed on the terminal."""
 
 
 def is_many(arguments: argparse.Namespace) -> bool:
-    """Return whether the only given path is a folder of bags and not a bag."""
+    """Return whether the only given path is a folder that contains bags and is not a bag itself."""
     path = arguments.bags[0]
     if len(arguments.bags) != 1 or not path.is_dir():
         return False
@@ -38,18 +38,19 @@ def is_many(arguments: argparse.Namespace) -> bool:
 
 
 def check_options(arguments: argparse.Namespace) -> None:
-    """Raise if an option was given that has no effect.
+    """Raise if a given option has no effect.
 
     Raises:
-        Puma560Error: an option for many bags with one recording, one for one bag with many, or workers of a scheduler.
+        Puma560Error: an option for many bags is given for one recording or vice versa, or ``--workers`` is given with
+            ``--scheduler``.
     """
     first = arguments.bags[0]
     if is_many(arguments):
         for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
             if given:
-                raise Puma560Error(f"{flag} is for one bag, {first} holds many; name the bag")
+                raise Puma560Error(f"{flag} is for one bag, {first} contains several; name the bag")
         if arguments.to_bag is not None:
-            raise Puma560Error(f"--to-bag is for one recording, {first} holds many; name it")
+            raise Puma560Error(f"--to-bag is for one recording, {first} contains several; name the recording")
         if arguments.scheduler is not None and arguments.workers is not None:
             raise Puma560Error("--workers is for this machine, and --scheduler has workers already; leave one out")
         return
@@ -59,10 +60,10 @@ def check_options(arguments: argparse.Namespace) -> None:
 
 
 def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
-    """Analyse, show, write. Exit code 1 if a bag could not be analysed.
+    """Analyse all bags, show and write the results; the exit code is 1 if a bag could not be analysed.
 
     Raises:
-        BagError: results cannot be kept, or no scheduler answers.
+        BagError: results cannot be stored, or no scheduler answers.
         UnsupportedArmError: the model does not fit the arm.
     """
     bags = bags_below(arguments.bags[0])
@@ -78,7 +79,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
             bar.update(done / total, f"{done} of {some(total, 'bag')}" + (f", {failed} failed" if failed else ""))
 
         def connect() -> Any:
-            if arguments.scheduler is None:  # once, and not by each worker at the same time
+            if arguments.scheduler is None:  # prepare the model once, not in each worker at the same time
                 bar.update(None, f"preparing the model {settings.model}")
                 load_model(settings.model, load_arm(settings.arm), settings.payload)
                 bar.update(None, "starting workers")
@@ -111,7 +112,7 @@ def _show(summary: Summary, rows: Sequence[BagRow], written: list[Path], out: Co
         for row in of_level[:NAMED] if level != "good" else ():
             out.print(text(f"     {row.bag}: {row.values.get('headline')}"))
         if level != "good" and len(of_level) > NAMED:
-            out.print(text(f"     and {len(of_level) - NAMED} more, which the page and --json name"))
+            out.print(text(f"     and {len(of_level) - NAMED} more; the page and --json list them all"))
     for row in summary.failed:
         out.print(text(f" ✗ {row.bag}: {row.error}", "red"))
     for name, line in summary.drifting.items():

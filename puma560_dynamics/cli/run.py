@@ -1,4 +1,4 @@
-"""`puma560 run`: the main job, over real ROS 2."""
+"""`puma560 run`: run the simulated arm over ROS 2, and compare feed-forward settings."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 JUDGE = "pinocchio"
-"""The model that the validator of a run judges by."""
+"""Kind of the model with which the validator of a run checks torques."""
 
 DOMAINS = 101
-"""Above, the ports of DDS lie where Linux takes ports for other programs."""
+"""Largest ROS domain; DDS ports of higher domains are among the ports that Linux assigns to other programs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--duration",
         type=number_type(3, 600, "s"),
         metavar="S",
-        help="seconds of one motion (default: 5, or what the arm needs)",
+        help="duration of one motion, s (default: 5, or longer if the arm needs it)",
     )
     parser.add_argument(
         "--rate",
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_domain,
         default=DOMAIN,
         metavar="N",
-        help=f"ROS domain, 0 to {DOMAINS} (default: {DOMAIN}, not that of a real arm)",
+        help=f"ROS domain, 0 to {DOMAINS} (default: {DOMAIN}; do not use the domain of a real arm)",
     )
     parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
     parser.add_argument(
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--view-port",
         type=whole_type(0, 65535),
         metavar="PORT",
-        help=f"port of the page of --view on 127.0.0.1 (default: {PORT}, or the next free)",
+        help=f"port of the page of --view on 127.0.0.1 (default: {PORT}, or the next free port)",
     )
     parser.add_argument(
         "--keep-running", action="store_true", help="continue after the last motion until Ctrl-C, then report"
@@ -84,12 +84,12 @@ def _domain(text: str) -> int:
     try:
         return whole_type(0, DOMAINS)(text)
     except argparse.ArgumentTypeError as error:
-        why = ": the ports of higher domains are among those that Linux gives to other programs"
+        why = ": Linux may assign the ports of higher domains to other programs"
         raise argparse.ArgumentTypeError(f"{error}{why if text.isdecimal() else ''}") from None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run, show, write the report; the exit code shows whether every check holds."""
+    """Run the arm, show the results and write the report; the exit code is 1 if a check fails."""
     signal.signal(signal.SIGTERM, _terminate)
     try:
         return _run(arguments)
@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.view_port is not None and not arguments.view:
-        raise Puma560Error("--view-port is for the page of --view; give --view too")
+        raise Puma560Error("--view-port is only for the page of --view; give --view too")
     view = ("viser", "yourdfpy") if arguments.view else ()
     record = ("mcap", "rosbags") if arguments.record is not None else ()
     require("`puma560 run`", *ROS, "pinocchio", "mujoco", "matplotlib", *view, *record)
@@ -146,7 +146,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 class _Terminated(BaseException):
-    """SIGTERM: as deep as KeyboardInterrupt, so that no ``except Exception`` keeps it."""
+    """Raised on SIGTERM; derived from BaseException, so that no ``except Exception`` catches it."""
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""`puma560 simulate`: the arm falling freely, or under torque, with its energy accounted for."""
+"""`puma560 simulate`: simulate the arm without torque or under torque, with an energy balance."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from ..simulation.simulate import Law, Simulated
 
 LARGEST_TORQUE = 10
-"""Times the maximum torque of a joint, the most that is simulated."""
+"""Largest simulated torque, as a multiple of the joint's maximum torque."""
 
 SAMPLES = 1_000_000
-"""Most that are kept of a simulation."""
+"""Largest number of samples of a simulation."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,12 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds (default: 10)",
     )
     parser.add_argument(
-        "--pose", type=ANGLE, nargs="+", metavar="DEG", help="where it starts, at rest; one number a joint, ° or m"
+        "--pose", type=ANGLE, nargs="+", metavar="DEG", help="initial pose, at rest; one number per joint, ° or m"
     )
     driven = parser.add_mutually_exclusive_group()
-    driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque, one a joint, N·m")
+    driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque of each joint, N·m")
     driven.add_argument(
-        "--to", type=ANGLE, nargs="+", metavar="DEG", help="move to this pose: gravity and critically damped PD; ° or m"
+        "--to", type=ANGLE, nargs="+", metavar="DEG", help="move to this pose with gravity compensation and PD; ° or m"
     )
     parser.add_argument(
         "--gyroscopic",
@@ -59,20 +59,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=number_type(0.1, 10000, "Hz"),
         default=100.0,
         metavar="HZ",
-        help="samples a second (default: 100)",
+        help="samples per second (default: 100)",
     )
     parser.add_argument(
         "--tolerance",
         type=number_type(SMALLEST_TOLERANCE, LARGEST_TOLERANCE),
         default=TOLERANCE,
-        help=f"error tolerance of a step (default: {TOLERANCE:g})",
+        help=f"error tolerance per integration step (default: {TOLERANCE:g})",
     )
     parser.add_argument("-o", "--output", type=new_file(".csv"), metavar="FILE", help="write the samples as a table")
     parser.add_argument("--report", type=PAGE, metavar="FILE", help="write a page with plots")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Simulate, write the files that were asked for, show the balance."""
+    """Simulate the arm, write the requested files, and show the energy balance."""
     _check(arguments)
     with Progress("loading"):
         import numpy as np
@@ -104,9 +104,9 @@ def run(arguments: argparse.Namespace) -> int:
         "the acceleration"
     )
     shown = found.q[-1] / _units(model.arm)
-    out.print(f"position at the end, ° (m where a joint slides): {' '.join(f'{value:.3f}' for value in shown)}")
+    out.print(f"final position, ° (m for prismatic joints): {' '.join(f'{value:.3f}' for value in shown)}")
     out.print(f"energy: kinetic up to {found.kinetic.max():.4g} J, work of the torque {found.work[-1]:+.4g} J")
-    out.print(f"out of balance by {found.drift:.1e} of the energy that moved")
+    out.print(f"energy balance: error of {found.drift:.1e} of the exchanged energy")
     if files:
         out.print(f"{', '.join(files)} written")
     return OK
@@ -128,7 +128,7 @@ def simulated_json(found: Simulated) -> dict[str, object]:
 
 
 def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None) -> tuple[Law | None, str]:
-    """Return the law of a constant torque (n,) N·m or of a motion to `goal` (n,) rad (m), and its name."""
+    """Return the control law and its name: constant torque (n,) N·m, motion to `goal` (n,) rad (m), or no torque."""
     from ..simulation.simulate import constant, toward
 
     if torque is not None:
@@ -139,20 +139,20 @@ def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None
 
 
 def _given(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
-    """Convert typed degrees (m) to rad (m), (n,).
+    """Convert values in degrees (m) from the command line to rad (m), (n,).
 
     Raises:
-        StateError: not one number a joint.
+        StateError: the number of values is not the number of joints.
     """
     return _one_a_joint(arm, option, values) * _units(arm)
 
 
 def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
-    """Return the constant torque, (n,) N·m.
+    """Return the constant torque (n,) N·m.
 
     Raises:
-        StateError: not one number a joint.
-        SimulationError: a torque under which the arm spins so fast that the integrator would not end.
+        StateError: the number of values is not the number of joints.
+        SimulationError: a torque is so large that the integration would not end.
     """
     from ..models.assumed_limits import with_assumed_limits
 
@@ -161,8 +161,8 @@ def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
     for name, value, limit in zip(arm.joint_names, torque, most, strict=True):
         if abs(value) > limit:
             raise SimulationError(
-                f"--torque: {value:g} N·m on {name} is beyond {limit:g} N·m, {LARGEST_TORQUE} times what its motor "
-                "gives; take less"
+                f"--torque: {value:g} N·m on {name} is beyond {limit:g} N·m, {LARGEST_TORQUE} times its maximum "
+                "torque; use a smaller torque"
             )
     return torque
 
@@ -177,7 +177,7 @@ def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
 
 
 def _units(arm: Arm) -> FloatArray:
-    """Return the factors from typed numbers to rad (m), (n,)."""
+    """Return the factors (n,) from values on the command line, ° or m, to rad or m."""
     import numpy as np
 
     return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
@@ -198,7 +198,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _write(arguments: argparse.Namespace, found: Simulated, model: DynamicModel, words: str) -> list[str]:
-    """Write the files that were asked for; returns their paths."""
+    """Write the requested files, and return their paths."""
     from ..simulation.simulation_page import simulated_csv, simulation_page
 
     if arguments.report is not None:

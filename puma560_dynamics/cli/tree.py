@@ -1,4 +1,4 @@
-"""Table of all commands. Each command has a line of help here and a module with the command's name."""
+"""Table of all commands. Each command has one line of help here, and a module with the command's name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TREE: dict[str, str | CommandGroup] = {
     "arm": CommandGroup(
         "make, check and convert arm files; set the payload of a running node",
         {
-            "import": "write an arm file on a robot description, with lines for the missing numbers",
+            "import": "write an arm file based on a robot description, with lines for the missing numbers",
             "check": "check an arm and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
             "payload": "set, remove or show the payload of a running node or controller",
@@ -36,7 +36,7 @@ TREE: dict[str, str | CommandGroup] = {
         {
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
-            "combine": "inertia of a link that was measured together with other parts, as link 3 of the paper",
+            "combine": "inertia of a link that was measured together with other parts, like link 3 of the paper",
         },
         "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "
         "A plain number is in SI units and taken as exact.",
@@ -44,8 +44,8 @@ TREE: dict[str, str | CommandGroup] = {
     "paper": CommandGroup(
         "the three papers, compared with the results of this package",
         {
-            "claims": "every table, figure and claim of the three papers, computed again: verdicts; takes a minute",
-            "errata": "where a paper's text had to be corrected, with the proof of each",
+            "claims": "recompute every table, figure and claim of the three papers, with verdicts; takes a minute",
+            "errata": "corrections to the papers' texts, with the proof of each",
             "constants": "the model's constants and table A3",
             "tables": "operation counts and tables 1, 2 and 3; the abbreviated model's error",
             "multirate": "torque error of refreshing the configuration-dependent terms less often (section 3)",
@@ -58,7 +58,7 @@ TREE: dict[str, str | CommandGroup] = {
 
 
 def command_words(given: Sequence[str]) -> tuple[str, ...]:
-    """Return the command at the beginning of the arguments; shorter where it is incomplete or unknown."""
+    """Return the words of the command at the start of the arguments, as far as they are known."""
     found = TREE.get(given[0]) if given else None
     if found is None:
         return ()

@@ -1,4 +1,4 @@
-"""Argument types for argparse: numbers in a range, whole numbers, names from a list, output files."""
+"""Argument types for argparse: numbers in a range, integers, names from a list, output files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..files import check_writable
 
 
 def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
-    """Return an argument type: a finite number from `low` (or above it) to `high`."""
+    """Return an argument type: a finite number from `low` to `high`, excluding `low` itself if `above` is true."""
     unit = f" {unit}" if unit else ""
     if low == -math.inf:
         words = ""
@@ -40,7 +40,7 @@ def finite(text: str) -> float:
 
 
 def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return an argument type: a whole number from `low` to `high`."""
+    """Return an argument type: an integer from `low` to `high`."""
     words = f"of {low} or more" if high is None else f"from {low} to {high}"
 
     def parse(text: str) -> int:
@@ -56,7 +56,7 @@ def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
-    """Return an argument type: names from `known`, separated by commas; the result has the order of `known`."""
+    """Return an argument type: names from `known`, separated by commas, which are sorted as in `known`."""
 
     def parse(text: str) -> list[str]:
         names = [word.strip() for word in text.split(",") if word.strip()]
@@ -68,7 +68,7 @@ def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
 
 
 def joint_pairs(text: str) -> dict[str, str]:
-    """Parse ``THEIRS=OURS,…``: joint names of a recording and the arm's names for them."""
+    """Parse ``THEIRS=OURS,…``: joint names of a recording, mapped to joint names of the arm."""
     found: dict[str, str] = {}
     for pair in text.split(","):
         theirs, equals, ours = (part.strip() for part in pair.partition("="))
@@ -81,16 +81,16 @@ def joint_pairs(text: str) -> dict[str, str]:
 
 
 def recording_path(text: str) -> Path:
-    """Parse the path or name of a recording; an empty text, which would be the current folder, is refused."""
+    """Parse the path or name of a recording; refuse an empty text, which would mean the current folder."""
     if not text:
         raise argparse.ArgumentTypeError("expected a recording, got an empty name; name a bag, a table, or 'example'")
     return Path(text)
 
 
 def new_file(*suffixes: str) -> Callable[[str], Path]:
-    """Return an argument type: a writable file whose name ends in one of `suffixes`.
+    """Return an argument type: the path of a writable file whose name ends in one of `suffixes`.
 
-    This is checked before the work, which may take minutes.
+    The path is checked during parsing, before the work, which may take minutes.
     """
 
     def parse(text: str) -> Path:
@@ -102,7 +102,7 @@ def new_file(*suffixes: str) -> Callable[[str], Path]:
             check_writable(path)
         except Puma560Error as error:
             raise argparse.ArgumentTypeError(str(error)) from None
-        except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
             reason = (getattr(error, "strerror", None) or str(error)).lower()
             raise argparse.ArgumentTypeError(f"{text!r} cannot be written: {reason}; name another file") from None
         return path
@@ -111,19 +111,19 @@ def new_file(*suffixes: str) -> Callable[[str], Path]:
 
 
 MASS = number_type(0, 1000, "kg")
-"""Type of the mass of a load."""
+"""Argument type of the mass of a load."""
 
 LENGTH = number_type(-10, 10, "m")
-"""Type of a coordinate of its center of mass."""
+"""Argument type of a coordinate of a load's center of mass."""
 
 ANGLE = number_type(-36000, 36000, "°")
-"""Type of an angle in degrees."""
+"""Argument type of an angle in degrees."""
 
 PAGE = new_file(".html", ".htm")
-"""Type of a page to be written."""
+"""Argument type of the path of a page to be written."""
 
 FIGURE = new_file(".png", ".svg", ".pdf")
-"""Type of a figure to be drawn."""
+"""Argument type of the path of a figure to be written."""
 
 ARM_FILE = new_file(".yaml", ".yml")
-"""Type of a YAML file to be written."""
+"""Argument type of the path of an arm file to be written."""

@@ -1,4 +1,4 @@
-"""Advice on an identification: what to know before its numbers are used, and what to do about it."""
+"""Advice on an identification: problems that the user should know before using the result, and their remedies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ FEW = 10
 """Smallest number of rows (windows) for a joint or a direction of motion to count as observed."""
 
 UNEXPLAINED = 0.3
-"""Fraction of a joint's effort that a fit may leave; if more remains, it is not the effort of this arm in N·m."""
+"""Largest fraction of a joint's effort that a fit may not explain; above it, the effort is not that of this arm in N·m.
+"""
 
 FAINT = 0.005
 """Fraction of a joint's maximum torque below which unexplained effort is noise and not a contradiction."""
@@ -25,21 +26,21 @@ GOOD_CONDITION = 100.0
 """Condition number of a motion that distinguishes the unknowns well."""
 
 WORSE = 2.0
-"""Largest ratio of the residual of held-out motion to that of the fitted motion, or to that of the prior."""
+"""Largest ratio of the residual of held-out motion to the residual of the fitted motion, or of the prior."""
 
 FAR = 3.0
-"""Tolerances of the prior by which a number may change without a warning."""
+"""Largest change of a value without a warning, in tolerances of the prior."""
 
 GAIN = 0.1
-"""Fraction by which the residual must decrease to count as a gain."""
+"""Fraction by which the residual must decrease to count as an improvement."""
 
 STRAINED = 5.0
-"""Standard errors by which physical constraints may change a fit."""
+"""Largest change of a fit by physical constraints, in standard errors."""
 
 FORCED = 0.02
-"""Fraction of a joint's effort by which constraints may change its torque. A correct arm without rotors and friction is
-at the boundary of the possible. The smallest delay of its effort looks like viscous friction and moves the best fit
-beyond it: significantly, but by only 0.001 of the effort."""
+"""Largest change of a joint's torque by constraints, as a fraction of its effort. The true parameters of an arm without
+rotors and friction are on the boundary of the possible ones. A small delay of the effort looks like negative viscous
+friction and moves the best fit beyond this boundary: significantly, but by only 0.001 of the effort."""
 
 
 def advice(found: Identified) -> list[str]:
@@ -48,20 +49,21 @@ def advice(found: Identified) -> list[str]:
 
 
 def judge_fit(found: Identified) -> tuple[str, str]:
-    """Return the verdict on the numbers, ``"good"``, ``"warning"`` or ``"bad"``, and a headline.
+    """Return the verdict on the fit, ``"good"``, ``"warning"`` or ``"bad"``, and a headline.
 
-    Bad numbers must not be used: no such arm explains the effort, the fit is not a possible arm, or it predicts the
-    motion much worse than the prior. A warning means that `advice` is not empty, or that there is no gain.
+    A bad fit must not be used: no arm of this structure explains the effort, the best fit is not a possible arm, or it
+    predicts the motion much worse than the prior. A warning means that `advice` is not empty, or that the residual is
+    not smaller than that of the prior.
     """
     before, after = residual_rms(found)
     points = advice(found)
     if any(_unexplained(found)) or _strained(found):
-        return "bad", "Do not use these numbers: no such arm explains the recording"
+        return "bad", "Do not use these numbers: no arm of this structure explains the recording"
     if after > WORSE * before:
-        return "bad", "Do not use these numbers: they predict the torque worse than those before"
+        return "bad", "Do not use these numbers: they predict the torque worse than the earlier numbers"
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
     if after > (1.0 - GAIN) * before:
-        return "warning", f"On {on} these numbers predict the torque no better than those before"
+        return "warning", f"On {on} these numbers predict the torque no better than the earlier numbers"
     words = f"Residual {before / after:.1f} times smaller on {on}" if after else f"No residual on {on}"
     if not points:
         return "good", words
@@ -69,7 +71,10 @@ def judge_fit(found: Identified) -> tuple[str, str]:
 
 
 def residual_rms(found: Identified) -> tuple[float, float]:
-    """Return the RMS of all joints before and after, N·m: of held-out motion, else of the fitted motion."""
+    """Return the RMS residual of all joints before and after identification, N·m.
+
+    The residual is that of held-out motion or, without held-out recordings, of the fitted motion.
+    """
     judged = found.held_out or found.train
     before, after = (
         float(np.sqrt(np.nansum(found.rms(x, judged) ** 2))) for x in (found.before.mean, found.estimate.x)
@@ -78,7 +83,7 @@ def residual_rms(found: Identified) -> tuple[float, float]:
 
 
 def fit_summary(found: Identified) -> str:
-    """Return a sentence on how many numbers the data determine, and how well they predict motion."""
+    """Return a sentence: how many values the data determine, and how the residual has changed."""
     rows = compared_constants(found) or base_parameters(found)
     what = "constants of table A2" if compared_constants(found) else "base parameters"
     count = {said: sum(row.determined_by == said for row in rows) for said in ("data", "both", "prior")}
@@ -101,13 +106,14 @@ def _unexplained(found: Identified) -> Iterator[str]:
         yield f"the effort of {_listed(silent)} is 0 while it moves: it was not measured, and nothing was identified"
     if bad:
         yield (
-            f"no arm of this kind explains the effort of {_listed(bad)}: do not use these numbers; check that effort "
-            "is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests these)"
+            f"no arm of this structure explains the effort of {_listed(bad)}: do not use these numbers; check that "
+            "effort is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests "
+            "these)"
         )
 
 
 def _not_followed(found: Identified) -> Iterator[tuple[str, bool]]:
-    """Yield joints whose effort the fit does not follow, and whether it is too small to matter."""
+    """Yield joints whose effort the fit does not explain, and whether the unexplained effort is negligible."""
     arm = found.unknowns.arm
     whole = total([part for recording in found.train for part in recording.parts])
     effort, left = np.sqrt(whole.square / np.maximum(whole.count, 1)), found.estimate.deviation
@@ -121,8 +127,8 @@ def _faint(found: Identified) -> Iterator[str]:
     faint = [name for name, little in _not_followed(found) if little]
     if faint:
         yield (
-            f"the effort of {_listed(faint)} is mostly noise: the fit does not follow it, by less than "
-            f"{100.0 * FAINT:g} % of maximum torque; faster motion or a payload helps"
+            f"the effort of {_listed(faint)} is mostly noise: the fit does not explain it, but the difference is less "
+            f"than {100.0 * FAINT:g} % of maximum torque; faster motion or a payload helps"
         )
 
 
@@ -184,7 +190,7 @@ def _far(found: Identified) -> Iterator[str]:
 
 
 def _strained(found: Identified) -> list[str]:
-    """Return the joints whose torque the physical constraints change significantly and not just slightly."""
+    """Return the joints whose torque the physical constraints change significantly and by a considerable amount."""
     if found.estimate.moved <= STRAINED:
         return []
     whole = total([part for recording in found.train for part in recording.parts])

@@ -1,11 +1,11 @@
-"""Linear maps between base parameters and the lumped constants of table A2, found numerically.
+"""Linear maps between base parameters and the constants of table A2, computed numerically.
 
 Both are linear in the same inertial parameters if an arm has the paper's geometry and its zeros (diagonal inertias,
-centers of gravity on axes, a symmetric last link). So the maps follow from random arms of that kind, and are exact for
-any other. A general arm has further base parameters, which the paper assumes to be zero.
+centers of gravity on axes, a symmetric last link). So the maps are fitted to random arms of this kind, and are exact
+for all others of the kind. A general arm has further base parameters, which the paper assumes to be zero.
 
-The motors of joints 1 and 2 act like a constant moment of inertia about the joint's axis. So I1 and Im1, I2 and Im2
-always act together, and only their sums are functions of base parameters.
+The motors of joints 1 and 2 act like a constant moment of inertia about the joint's axis. So torque only depends on the
+sums I1 + Im1 and I2 + Im2, and only these sums are functions of base parameters.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ..models.tables.constants import check_structure, table_constants
 from .base_parameters import BaseSet
 
 TOGETHER = {"I1": "Im1", "I2": "Im2"}
-"""Constants that torque cannot distinguish."""
+"""Pairs of constants of which torque only shows the sum."""
 
 ROUNDING = 1e-12
-"""Smaller numbers count as 0."""
+"""Magnitude below which a number counts as 0."""
 
 ARMS = 48
-"""Number of random arms; larger than the number of parameters on either side."""
+"""Number of random arms; larger than the numbers of constants and of base parameters."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +38,9 @@ class ConstantMap:
 
     Attributes:
         names: (c,) I1+Im1, I2+Im2, I3…I23, g1…g5, Im3…Im6.
-        of_base: (c, b): constants = of_base @ base parameters.
-        degrees: numbers that an arm with the paper's zeros can choose freely, on either side.
-        error: largest relative error of both maps on arms that they were not made from.
+        of_base: (c, b) matrix: constants = of_base @ base parameters.
+        degrees: number of independent parameters of an arm with the paper's zeros: the rank of both maps.
+        error: largest relative error of both maps for arms to which they were not fitted.
     """
 
     names: tuple[str, ...]
@@ -51,7 +51,7 @@ class ConstantMap:
 
 @lru_cache(maxsize=8)
 def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
-    """Return the maps for the geometry of `arm`; recent ones are cached, since each table and plot needs them.
+    """Return the maps for the geometry of `arm`; recent results are cached, because every table and plot needs them.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.
@@ -68,7 +68,7 @@ def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
 
 
 def torque_constants(arm: Arm) -> Mapping[str, float]:
-    """Return table A2 of `arm`, with constants that act together added, kg·m² and N·m.
+    """Return the constants of table A2 of `arm`, kg·m² and N·m, with the pairs in `TOGETHER` added.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.
@@ -84,7 +84,7 @@ def torque_constants(arm: Arm) -> Mapping[str, float]:
 
 
 def _sample(arm: Arm, base: BaseSet, rng: np.random.Generator) -> tuple[FloatArray, FloatArray, tuple[str, ...]]:
-    """Return base parameters (ARMS, b) and constants (ARMS, c) of random arms with the zeros of `arm`, and names."""
+    """Return base parameters (ARMS, b), constants (ARMS, c) and names (c) for random arms with the zeros of `arm`."""
     arms = [_varied(arm, rng) for _ in range(ARMS)]
     values = [torque_constants(each) for each in arms]
     names = tuple(values[0])
@@ -96,7 +96,7 @@ def _sample(arm: Arm, base: BaseSet, rng: np.random.Generator) -> tuple[FloatArr
 
 
 def _varied(arm: Arm, rng: np.random.Generator) -> Arm:
-    """Return `arm` with random masses, centers, moments and motors; numbers that are 0 stay 0."""
+    """Return `arm` with random masses, centers, moments and motors; values of 0 are kept."""
     links = []
     for index, link in enumerate(arm.links):
         moments = np.diag(link.inertia) * rng.uniform(0.5, 1.5, 3)

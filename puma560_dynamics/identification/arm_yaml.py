@@ -1,4 +1,4 @@
-"""Writing of an identified arm as a file for `load_arm`: every number with standard error, recording and method."""
+"""Arm file of an identified arm, for `load_arm`: every value with its standard error, recording and method."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .prior import body_widths
 
 METHOD = "weighted least squares with the earlier values and tolerances as prior, physically consistent"
 
-_BODY = {  # entry of the file: places in the body's ten numbers, unit
+_BODY = {  # entry of the file: indices in the body's ten parameters, unit
     "mass": ([0], "kg"),
     "center_of_gravity": ([1, 2, 3], "m"),
     "inertia": ([4, 6, 9, 5, 7, 8], "kg m^2"),  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
@@ -31,11 +31,12 @@ _MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"
 def arm_yaml(found: Identified, output: Path | None = None) -> str:
     """Return the identified arm as the text of an arm file. Tolerances are standard errors.
 
-    An arm that is based on a robot description stays so: geometry, frames and names are those of the description.
+    If the arm is based on a robot description, the file refers to it for geometry, frames and names.
 
     Args:
-        found: what `identify` returned.
-        output: path of the file, to which the path of a description is relative; without it the path is absolute.
+        found: result of `identify`.
+        output: path of the file; the path of a robot description is written relative to it. By default that path is
+            absolute.
 
     Returns:
         Text of the file, for `load_arm`; values have all digits, so that torques do not change.
@@ -44,21 +45,21 @@ def arm_yaml(found: Identified, output: Path | None = None) -> str:
 
 
 def recordings(found: Identified) -> str:
-    """Return names and dates of the recordings that the numbers come from."""
+    """Return names and dates of the recordings to which the arm was fitted."""
     return ", ".join(f"{each.name} ({each.date})" if each.date else each.name for each in found.train)
 
 
 def _lines(found: Identified, output: Path) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
-    yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` says"
-    yield "# which share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these"
-    yield "# numbers: where data determine little, the number is near its prior (docs/identification.md)."
+    yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` states which"
+    yield "# fraction of its information (inverse variance) comes from data. Torque only depends on sums of many of"
+    yield "# these numbers: a number that the data hardly determine is near its prior (docs/identification.md)."
     if arm.origin is not None:
         yield from origin_lines(arm.origin, output)
     yield f"name: {yaml_name(arm.name)}"
     yield f"source: {_text(f'identified from {recordings(found)}; {METHOD}. Prior: {before.name}. {before.source}')}"
     yield f"gravity: {_kept(found, 'gravity', arm.gravity, 'm/s^2')}"
-    if not arm.upright or arm.origin is not None:  # the description may stand turned
+    if not arm.upright or arm.origin is not None:  # the description's gravity direction may differ
         yield f"gravity_direction: {_numbers(arm.gravity_direction)}"
     yield "\njoints:   # as before"
     for joint in arm.joints:
@@ -93,7 +94,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         entry = f"carried_by: {yaml_name(carrier)}, axis: {{value: {axis}, source: {source}}}"
         yield f"  {yaml_name(joint.name)}: {{{entry}}}"
     if np.isfinite(found.noise).all():
-        yield "\nprediction_error: # RMS of what fits to the rest of the recordings left of each stretch: replay's band"
+        yield "\nprediction_error: # RMS error when each stretch is predicted by a fit to the others; for replay's band"
         for joint, noise in zip(arm.joints, found.noise.tolist(), strict=True):
             yield f"  {yaml_name(joint.name)}: {{value: {noise!r}, unit: {joint.effort_unit}}}"
     yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
@@ -112,7 +113,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
 
 
 def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:
-    """Return the units of a joint's written numbers; for a joint of a description only its existing limits."""
+    """Return the units of the values written for a joint; for a joint of a robot description only its limits."""
     units = dict(_JOINT)
     if arm.origin is not None:
         units = {key: units[key] for key in ("lower", "upper", "velocity") if np.isfinite(getattr(joint, key))}
@@ -121,7 +122,7 @@ def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:
 
 
 def _motor_units(joint: Joint, motor: Motor) -> dict[str, str]:
-    """Return the units of a motor's written numbers; values that a description does not contain are omitted."""
+    """Return the units of the values written for a motor; values that a description does not contain are omitted."""
     units = {key: "N" if joint.slides and unit == "N m" else unit for key, unit in _MOTOR.items()}
     if motor.torque_constant:
         units["torque_constant"] = "N m/A"
@@ -129,13 +130,13 @@ def _motor_units(joint: Joint, motor: Motor) -> dict[str, str]:
 
 
 def _unknown(found: Identified, place: int, unit: str) -> str:
-    """Return the entry of a number that is an unknown itself."""
+    """Return the entry of an identified value that is the unknown with index `place`."""
     at = [place]
     return _found(found, found.estimate.x[at], unit, found.estimate.error[at], found.before.deviation[at])
 
 
 def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, widths: ArrayLike) -> str:
-    """Return an identified entry."""
+    """Return the entry of identified values, with standard errors, recordings and the fraction from data."""
     errors = np.asarray(errors)
     shares = [max(0.0, 1.0 - share) for share in ((errors / np.asarray(widths)) ** 2).tolist()]
     said = "/".join(f"{share:.0%}" for share in shares)
@@ -146,7 +147,7 @@ def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, w
 
 
 def _kept(found: Identified, where: str, value: float, unit: str) -> str:
-    """Return an entry that was not identified, with its old source."""
+    """Return the entry of a value that was not identified, with its earlier source and tolerance."""
     quantity = found.unknowns.arm.quantities.get(where)
     width = None if quantity is None else quantity.half_width
     tolerance = f', tolerance: "{printed_tolerance(width)}"' if width else ""

@@ -1,14 +1,14 @@
-"""Base parameters: the combinations of inertial parameters that torque can distinguish, found numerically.
+"""Base parameters: the combinations of inertial parameters that torque can distinguish, computed numerically.
 
-Torque is linear in the parameters, ``tau = Y(q, qd, qdd) p``, but columns of Y are dependent in every motion: a
-link that only turns about a fixed axis shows one moment of inertia, and part of each link can be counted to its
-parent. A QR decomposition of Y over many random states
+Torque is linear in the parameters p, ``tau = Y(q, qd, qdd) p``, but some columns of the regressor Y are linearly
+dependent in every motion. For example, a link that only rotates about a fixed axis shows one moment of inertia, and
+part of each link can be assigned to its parent. A QR decomposition of Y over many random states
 
 .. math:: Y P = [Y_b, Y_d] = [Q_1 R_1, Q_1 R_2], \\qquad Y p = Y_b (p_b + R_1^{-1} R_2 \\, p_d),
 
-finds columns Y_b that are independent, and the bracket is what can be identified (Gautier 1991, "Numerical
-calculation of the base inertial parameters of robots"). The rest must come from elsewhere: here from the prior.
-Which columns stand for the set is a choice; that of Khalil (his table for the PUMA 560) reads best.
+finds independent columns Y_b, and the expression in brackets contains the base parameters (Gautier 1991, "Numerical
+calculation of the base inertial parameters of robots"). Other combinations cannot be identified: the prior gives them.
+The choice of the independent columns is free; we choose as Khalil does in his table for the PUMA 560.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from ..errors import IdentificationError
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 
 STATES = 100
-"""Random states: six rows each, for 66 columns."""
+"""Number of random states, with one row per joint each (600 rows for the 66 columns of a PUMA 560)."""
 
 SMALL = 1e-10
-"""Ratio of a column to the largest one below which it is rounding."""
+"""Ratio of a column's norm to the largest one below which the column counts as 0."""
 
 UNSEEN = 1e-5
-"""Ratio of a singular value to the largest one below which no recording can show it: rounding, or the difference of
-some 1e-6 between two columns if a description writes a right angle as 1.5708."""
+"""Ratio of a singular value to the largest one below which no recording can show the combination. Such values are
+rounding, or differences of some 1e-6 between two columns if a description writes a right angle as 1.5708."""
 
 FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
-"""Parameters of a link that are preferred as base parameters over motor inertias, and those that are not."""
+"""Parameters of a link that are chosen as base parameters before motor inertias, and those chosen after."""
 
 ACCELERATION = 10.0
-"""Accelerations of the random states, ± rad/s²."""
+"""Largest acceleration of the random states, rad/s²."""
 
 
 @dataclass(frozen=True, eq=False)
 class BaseSet:
-    """Base parameters: the sums of inertial parameters that motion can show.
+    """Base parameters: the linear combinations of inertial parameters that motion can show.
 
     Attributes:
-        names: (p,) of all parameters, the columns of `Regressor`.
-        columns: (b,) the parameters that represent a base parameter each, rising.
-        map: (b, p) all parameters to base parameters; the identity in `columns`.
-        gap: ratio of the smallest singular value that counts to the largest that does not.
+        names: (p,) names of all inertial parameters, the columns of `Regressor`.
+        columns: (b,) rising indices of the parameters that represent the base parameters.
+        map: (b, p) matrix from inertial parameters to base parameters; the identity in `columns`.
+        gap: ratio of the smallest singular value that counts to the largest one that counts as 0.
     """
 
     names: tuple[str, ...]
@@ -65,7 +65,7 @@ class BaseSet:
 
     @cached_property
     def base_names(self) -> tuple[str, ...]:
-        """Names (b,) of the representing columns, with ``+`` if others are added."""
+        """Names (b,) of the representing parameters, with ``+`` if the base parameter contains others."""
         alone = np.count_nonzero(self.map, axis=1) == 1
         return tuple(
             self.names[column] + ("" if single else " +") for column, single in zip(self.columns, alone, strict=True)
@@ -87,11 +87,11 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     """Return the base parameters of `arm`, for link parameters and motor inertias together.
 
     Args:
-        arm: geometry and gravity matter, masses do not.
-        seed: of the random states; the result does not depend on it.
+        arm: arm, of which only geometry and gravity are used.
+        seed: seed of the random states; the result does not depend on it.
 
     Raises:
-        IdentificationError: the rank is not clear (no gap between what counts and rounding).
+        IdentificationError: the rank is not clear, because there is no gap between the singular values.
     """
     rng = np.random.default_rng(seed)
     shape = (STATES, arm.n)
@@ -100,13 +100,13 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     qdd = rng.uniform(-ACCELERATION, ACCELERATION, shape)
     regressor = Regressor(arm)
     columns_of_states = regressor.matrix(q, qd, qdd)
-    turns = arm.transmission  # rotors turn with C times the joints, and their torque reaches them by the transpose
+    turns = arm.transmission  # C: rotors move with C times the joint velocity; Cᵀ maps their torque to the joints
     columns_of_states[..., regressor.links :] = (qdd @ turns.T)[:, None, :] * turns.T
     matrix = columns_of_states.reshape(-1, regressor.size)
     norms = np.linalg.norm(matrix, axis=0)
-    scale = np.where(norms > SMALL * norms.max(), norms, np.inf)  # a column of rounding alone counts as 0
+    scale = np.where(norms > SMALL * norms.max(), norms, np.inf)  # a column of rounding errors counts as 0
     scaled = matrix / scale
-    small = qr(scaled, mode="r")[0][: regressor.size]  # the same dependencies and singular values in few rows
+    small = qr(scaled, mode="r")[0][: regressor.size]  # fewer rows with the same dependencies and singular values
     values = np.linalg.svd(small, compute_uv=False)
     rank = int(np.count_nonzero(values > UNSEEN * values[0]))
     gap = values[rank - 1] / max(values[rank], np.finfo(float).tiny) if rank < len(values) else np.inf
@@ -130,7 +130,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
 
 
 def _independent(matrix: FloatArray, arm: Arm) -> NDArray[np.intp]:
-    """Return the columns that are not sums of preferred ones: those with a diagonal in QR without pivoting."""
+    """Return the columns that are not linear combinations of preferred columns, from QR without pivoting."""
     places = {name: index for index, name in enumerate(LINK_PARAMETERS)}
     first, last = (
         [10 * link + places[name] for link in range(len(arm.links)) for name in some] for some in (FIRST, LAST)

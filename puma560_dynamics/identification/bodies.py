@@ -1,8 +1,8 @@
-"""A rigid body as ten numbers, in the two forms that identification needs, and as a positive matrix.
+"""Rigid bodies as ten parameters, in the two forms that identification needs, and as a pseudo-inertia matrix.
 
-*Measured*: mass, center of mass, inertia about the center of mass, as tables 4 to 6 print them with tolerances.
-*Linear*: mass, first moments, inertia about the frame's origin, in which torque is linear. Both have the order
-``m, x, y, z, Ixx, Ixy, Iyy, Ixz, Iyz, Izz`` of the regressor's columns.
+The *measured* form has mass, center of mass, and inertia about the center of mass, as in tables 4 to 6. The *linear*
+form has mass, first moments, and inertia about the frame's origin; torque is linear in it. The order of both is
+``m, x, y, z, Ixx, Ixy, Iyy, Ixz, Iyz, Izz``, as in the regressor's columns.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from ..arm import Link
 from ..arrays import FloatArray
 
 SIZE = 10
-"""Numbers of a body."""
+"""Number of parameters of a body."""
 
 ENTRIES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-"""Places of the six moments in the tensor."""
+"""Row and column of the six moments in the inertia tensor."""
 
 
 def tensor(moments: FloatArray) -> FloatArray:
-    """Return (3, 3) symmetric matrix of six moments."""
+    """Return the symmetric matrix (3, 3) with six moments (6,) in the order of `ENTRIES`."""
     result = np.empty((3, 3))
     for (i, j), value in zip(ENTRIES, moments, strict=True):
         result[i, j] = result[j, i] = value
@@ -28,30 +28,30 @@ def tensor(moments: FloatArray) -> FloatArray:
 
 
 def matrix_moments(matrix: FloatArray) -> FloatArray:
-    """Return (6,) moments of a symmetric matrix."""
+    """Return the moments (6,) of a symmetric matrix (3, 3), in the order of `ENTRIES`."""
     return np.array([matrix[i, j] for i, j in ENTRIES])
 
 
 def measured(link: Link) -> FloatArray:
-    """Return the measured form (10,): kg, m, kg·m² about the center of mass."""
+    """Return the measured form (10,) of a link: kg, m, kg·m² about the center of mass."""
     return np.array([link.mass, *link.center_of_gravity, *matrix_moments(link.inertia)])
 
 
 def linear(body: FloatArray) -> FloatArray:
-    """Return the linear form (10,), kg, kg·m, kg·m² about the origin, from the measured one (parallel axis theorem)."""
+    """Convert the measured form (10,) to the linear form (10,): kg, kg·m, kg·m² about the origin."""
     m, c = body[0], body[1:4]
     return np.array([m, *(m * c), *(body[4:] + m * matrix_moments(_shift(c)))])
 
 
 def from_linear(body: FloatArray) -> FloatArray:
-    """Return the measured form (10,), as the inverse of `linear`. The mass must not be 0."""
+    """Convert the linear form (10,) to the measured form (10,): the inverse of `linear`. The mass must not be 0."""
     m = body[0]
     c = body[1:4] / m
     return np.array([m, *c, *(body[4:] - m * matrix_moments(_shift(c)))])
 
 
 def linear_form_jacobian(body: FloatArray) -> FloatArray:
-    """Return the Jacobian (10, 10) of the linear form by the measured one, at `body` in the measured form."""
+    """Return the Jacobian (10, 10) of `linear` at `body` (10,) in the measured form."""
     m, c = body[0], body[1:4]
     result = np.eye(SIZE)
     result[1:4, 0] = c
@@ -63,11 +63,11 @@ def linear_form_jacobian(body: FloatArray) -> FloatArray:
 
 
 def pseudo_inertia(body: FloatArray) -> FloatArray:
-    """Return the pseudo-inertia matrix (4, 4) of the linear form, which is positive definite for physical bodies only.
+    """Return the pseudo-inertia matrix (4, 4) of a body in the linear form; it is positive definite if it is physical.
 
-    With S the integral of r rᵀ over the mass and h the first moments it is [[S, h], [hᵀ, m]] (Wensing, Kim and
-    Slotine 2018, "Linear matrix inequalities for physically consistent inertial parameter identification"). It includes
-    positive mass, positive inertia and the triangle inequality.
+    The matrix is [[S, h], [hᵀ, m]], where S is the integral of r rᵀ over the mass, h the first moments, and m the mass
+    (Wensing, Kim and Slotine 2018, "Linear matrix inequalities for physically consistent inertial parameter
+    identification"). Positive definiteness implies positive mass, positive inertia and the triangle inequality.
     """
     inertia = tensor(body[4:])
     result = np.empty((4, 4))
@@ -78,7 +78,7 @@ def pseudo_inertia(body: FloatArray) -> FloatArray:
 
 
 def seen_from(frame: FloatArray) -> FloatArray:
-    """Return the map (10, 10) of the linear form to another frame, whose pose (4, 4) in the first is `frame`."""
+    """Return the matrix (10, 10) that transforms the linear form to a frame with the pose `frame` (4, 4)."""
     back = np.linalg.inv(frame)
     columns = []
     for unit in np.eye(SIZE):
@@ -90,5 +90,5 @@ def seen_from(frame: FloatArray) -> FloatArray:
 
 
 def _shift(c: FloatArray) -> FloatArray:
-    """Return (3, 3) inertia of a unit mass at `c` about the origin."""
+    """Return the inertia (3, 3) about the origin of a unit point mass at `c`."""
     return np.asarray(float(c @ c) * np.eye(3) - np.outer(c, c))

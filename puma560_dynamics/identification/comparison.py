@@ -1,4 +1,4 @@
-"""Comparison of each identified number with its prior, and whether data or the prior determined it."""
+"""Comparison of each identified value with its prior, and whether data or the prior determined the value."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .akb_constants import constant_map
 from .identify import Identified
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
-"""Fraction of information above which data determine a number, and below which the prior does."""
+"""Fraction of the information above which data determine a value, and below which the prior determines it."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One number.
+    """Comparison of an identified value with its prior.
 
     Attributes:
-        name: of the constant.
-        unit: SI.
-        before: prior's value.
-        tolerance: its standard deviation.
-        identified: the value found.
-        error: its standard error.
+        name: name of the value.
+        unit: SI unit.
+        before: value of the prior.
+        tolerance: standard deviation of the prior.
+        identified: identified value.
+        error: standard error of the identified value.
     """
 
     name: str
@@ -39,22 +39,22 @@ class Compared:
 
     @property
     def moved(self) -> float:
-        """Change of the number, in tolerances of the prior."""
+        """Return the change of the value, in tolerances of the prior."""
         return (self.identified - self.before) / self.tolerance if self.tolerance else 0.0
 
     @property
     def data(self) -> float:
-        """Fraction of the information (inverse variance) from data, 0 to 1."""
+        """Return the fraction of the information (inverse variance) that comes from data, 0 to 1."""
         return max(0.0, 1.0 - (self.error / self.tolerance) ** 2) if self.tolerance else 0.0
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Value and standard error before and after, as ``5.003 ± 0.008``."""
+        """Return value and standard error before and after identification, such as ``5.003 ± 0.008``."""
         return with_error(self.before, self.tolerance), with_error(self.identified, self.error)
 
     @property
     def determined_by(self) -> str:
-        """``"data"``, ``"both"`` or ``"prior"``."""
+        """Return what determines the value: ``"data"``, ``"both"`` or ``"prior"``."""
         return "data" if self.data >= BY_DATA else "both" if self.data >= BY_PRIOR else "prior"
 
 
@@ -75,10 +75,10 @@ def compared_constants(found: Identified) -> list[Compared]:
 
 
 def friction(found: Identified) -> list[Compared]:
-    """Return the comparison of the identified numbers of the friction law that have a label, as motion shows them.
+    """Return the comparison of the identified friction parameters that have a label.
 
-    Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; only the prior separates dry friction
-    and offset.
+    Dry friction includes the offset, ``coulomb_positive + offset`` and ``coulomb_negative - offset``, because motion
+    only shows these sums.
     """
     unknowns, rows, names, units = found.unknowns, [], [], []
     unit, offset = np.eye(unknowns.size), unknowns.place_of("offset")
@@ -92,7 +92,7 @@ def friction(found: Identified) -> list[Compared]:
 
 
 def load(found: Identified) -> list[Compared]:
-    """Return the comparison of the ten numbers of an unknown payload; empty without one."""
+    """Return the comparison of the ten parameters of an unknown payload; empty without one."""
     if not found.unknowns.load:
         return []
     place = found.unknowns.bodies[-1]
@@ -101,18 +101,18 @@ def load(found: Identified) -> list[Compared]:
 
 
 def with_error(value: float, error: float) -> str:
-    """Format a value and its error: two digits of the error, and as many decimals of the value."""
+    """Format a value and its error: two digits of the error, and the value with the same number of decimals."""
     if not error or not np.isfinite(error):
         return f"{value:.4g}"
     digits = 1 - int(np.floor(np.log10(error)))
-    if digits > 5 and value:  # small, so as a power of ten
+    if digits > 5 and value:  # a small value, in scientific notation
         places = max(0, int(np.floor(np.log10(abs(value)))) + digits)
         return f"{value:.{places}e} ± {error:.1e}"
     return f"{round(value, digits) + 0.0:.{max(digits, 0)}f} ± {error:.{max(digits, 0)}f}"
 
 
 def _with_zeros(found: Identified, rows: FloatArray) -> FloatArray:
-    """Extend rows over the inertial parameters to rows over all unknowns."""
+    """Extend rows (k, p) of coefficients of the inertial parameters by zeros for all other unknowns."""
     return np.pad(rows, ((0, 0), (0, found.unknowns.size - rows.shape[1])))
 
 

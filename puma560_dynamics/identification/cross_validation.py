@@ -1,17 +1,17 @@
-"""Cross-validation of a fit: the width of the prior, and the band around predicted torque.
+"""Cross-validation of a fit: choice of the prior's width, and the band around predicted torque.
 
-The recording is cut into a few consecutive stretches. Each stretch is predicted by a fit to all the others.
+The recordings are divided into a few consecutive stretches. Each stretch is predicted by a fit to all other stretches.
 
 **Width of the prior.** Masses and inertias of a robot description have no tolerances. A prior that is too narrow keeps
-the fit at wrong numbers. One that is too wide leaves numbers undetermined that the motion hardly excites, and other
-motion is then predicted badly. We take the width with the smallest weighted residual of the stretches left out.
+the fit at wrong values. A prior that is too wide leaves values undetermined that the motion hardly excites, so that
+other motion is predicted badly. We choose the width with the smallest weighted error of the predicted stretches.
 
 **Band.** The residual of a fit is smaller than the error of a prediction, because the fit follows part of the noise,
-and because friction and elasticity vary. So the error s of the stretches left out is the noise of the band
+and because friction and elasticity vary. So the RMS error s of the predicted stretches is used as noise in the band
 
 .. math:: \\pm 2 \\sqrt{y\\, \\Sigma\\, y^T + s^2}
 
-with the covariance Σ of the estimate and the row y of its columns. A normally distributed residual lies outside the
+where Σ is the covariance of the estimate and y the row of the window. A normally distributed residual is outside the
 band 4.6 % of the time.
 """
 
@@ -31,7 +31,7 @@ from .solve import Estimate, scaled_inverse, unconstrained
 from .unknowns import Unknowns
 
 PRIOR_WIDTHS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-"""Tested multiples of the prior's widths."""
+"""Candidate factors for the widths of the prior."""
 
 FOLDS = 5
 """Number of stretches that are left out in turn."""
@@ -42,8 +42,9 @@ class Guess:
     """Result of cross-validation for the prior's widths.
 
     Attributes:
-        width: the chosen multiple.
-        tried: every width with its score: mean weighted square of the stretches left out; 1 is the noise of the fit.
+        width: chosen factor.
+        tried: every candidate factor with its score: the mean squared error of the predicted stretches, relative to
+            the variance of the fit.
     """
 
     width: float
@@ -51,12 +52,12 @@ class Guess:
 
 
 def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: FloatArray) -> Guess:
-    """Choose the width that predicts the stretches left out best.
+    """Choose the factor of the prior's widths by cross-validation.
 
     Args:
-        parts: stretches of the recordings in order.
-        unknowns: of the arm.
-        variance: (n,) N²·m² of each joint's rows.
+        parts: normal equations of the recordings, in order of time.
+        unknowns: unknowns of the arm.
+        variance: (n,) variance of each joint's rows, N²·m².
     """
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     tried = tuple((width, _score(folds, prior(unknowns, width), variance)) for width in PRIOR_WIDTHS)
@@ -64,7 +65,7 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
 
 
 def consecutive_stretches(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
-    """Return a few consecutive stretches of equal length."""
+    """Divide `parts` into `FOLDS` consecutive stretches of equal length."""
     edges = np.linspace(0, len(parts), min(FOLDS, len(parts)) + 1).round().astype(int)
     return [parts[first:last] for first, last in pairwise(edges.tolist())]
 
@@ -85,7 +86,7 @@ BAND_DEVIATIONS = 2.0
 
 
 def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) -> FloatArray:
-    """Return the RMS residual (n,) N·m of stretches left out of the fit; NaN for a joint without rows."""
+    """Return the RMS error (n,) N·m when each stretch is predicted by a fit to the others; NaN without rows."""
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     precision = scaled_inverse(before.covariance)
     squares, count = np.zeros(len(variance)), np.zeros(len(variance))
@@ -99,12 +100,12 @@ def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) ->
 
 
 def windows_outside(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
-    """Return (n,) fraction of windows outside the band; NaN for a joint without windows.
+    """Return the fraction (n,) of windows outside the band; NaN for a joint without windows.
 
     Args:
-        recordings: with their windows kept.
-        estimate: of the unknowns.
-        noise: (n,) N·m, s.
+        recordings: recordings with their windows kept.
+        estimate: estimate of the unknowns.
+        noise: (n,) noise s of the band, N·m.
     """
     beyond, count = np.zeros(len(noise)), np.zeros(len(noise))
     for piece in (rows for recording in recordings for rows in recording.rows):

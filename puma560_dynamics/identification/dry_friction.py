@@ -1,12 +1,12 @@
-"""Dry friction beyond Coulomb's law: it grows with the transmitted torque, and reverses over a distance.
+"""Dry friction beyond Coulomb's law: it increases with the transmitted torque, and reverses over a distance.
 
-Loaded gear teeth and bearings add a fraction μ of the torque u that the joint transmits:
+Loaded gear teeth and bearings add a fraction μ of the torque u that the joint transmits to the dry friction:
 
 .. math:: \\tau_f = \\dots + \\mu\\, |u|\\, \\mathrm{sign}(\\dot\\theta)
 
-The transmitted torque is that of links and load, which the fit determines. So the fit is repeated with the torque of
-the previous fit. This settles quickly because the fraction is small. The distance (`presliding`) is then chosen from
-all windows of a recording, including those at rest.
+The transmitted torque is that of links and payload, which depends on the fit. So the fit is repeated with the torque of
+the previous fit, which converges quickly because the fraction is small. The distance over which friction reverses
+(`presliding`) is then chosen with all windows of a recording, including those at rest.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from .unknowns import Unknowns
 from .windows import Rows
 
 SWEEPS = 2
-"""Rounds over the motors, needed because coupled motors share joints."""
+"""Number of rounds over all motors, because the choices of coupled motors depend on each other."""
 
 
 def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> FloatArray:
     """Return the torque (…, n) N·m that motors transmit to links and payload.
 
     Args:
-        columns: (…, n, p) of `Unknowns.columns`.
-        x: (p,) unknowns.
-        unknowns: names and places.
+        columns: (…, n, p) columns from `Unknowns.columns`.
+        x: (p,) values of the unknowns.
+        unknowns: names and indices of the unknowns.
     """
     bodies = np.zeros(unknowns.size)
     for place in unknowns.bodies:
@@ -41,10 +41,10 @@ def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> Float
 
 
 def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> list[Rows]:
-    """Return rows with the columns of load-dependent friction for the torque of `x` (p,)."""
+    """Return rows in which the columns of load-dependent friction are computed with the torque of `x` (p,)."""
     result = []
     for piece in rows:
-        shares = np.abs(transmitted(piece.columns, x, unknowns)) * piece.way
+        shares = np.abs(transmitted(piece.columns, x, unknowns)) * piece.direction
         columns = piece.columns.copy()
         columns[..., unknowns.place_of("load")] = shares[:, None, :] * unknowns.arm.transmission.T
         result.append(replace(piece, columns=columns))
@@ -55,21 +55,23 @@ def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatAr
     """Return the dry friction (…, n, 2) N·m of every motor in positive and negative direction.
 
     Args:
-        x: (p,) unknowns.
-        unknowns: names and places.
-        load: (…, n) N·m that the motors transmit.
+        x: (p,) values of the unknowns.
+        unknowns: names and indices of the unknowns.
+        load: (…, n) torque that the motors transmit, N·m.
     """
     share = x[unknowns.place_of("load")] if "load" in unknowns.sought else np.zeros(unknowns.n)
     return np.asarray(x[unknowns.places_of(DRY)] + (share * np.abs(load))[..., None])
 
 
 def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """Choose for each motor the distance (n,) rad, of `DISTANCES`, with the smallest residual; the shortest if equal.
+    """Return the presliding distance (n,) rad of each motor: that of `DISTANCES` with the smallest residual.
+
+    The shortest distance is chosen if residuals are equal.
 
     Args:
-        rows: with the memory of friction.
-        x: (p,) unknowns as fitted to windows of steady direction.
-        unknowns: names and places.
+        rows: rows with `slip`.
+        x: (p,) values of the unknowns, fitted to windows in which the joint moves in one direction.
+        unknowns: names and indices of the unknowns.
     """
     columns = np.concatenate([piece.columns for piece in rows])
     slip = np.concatenate([piece.slip for piece in rows])
@@ -77,7 +79,7 @@ def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -
     rest[unknowns.places_of(DRY)] = 0.0
     rest[unknowns.place_of("load")] = 0.0
     torque = dry_friction(x, unknowns, transmitted(columns, x, unknowns))
-    friction = np.einsum("wmd,wmdg->wmg", torque, slip)  # of every motor, a distance each
+    friction = np.einsum("wmd,wmdg->wmg", torque, slip)  # for every window, motor and distance
     there = np.isfinite(friction).all(axis=(1, 2))
     if not there.any():
         return np.full(unknowns.n, DISTANCES[0])

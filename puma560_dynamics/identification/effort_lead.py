@@ -1,15 +1,15 @@
-"""Effort lead: the time by which the recorded effort is ahead of the recorded motion.
+"""Effort lead: the time d by which the recorded effort is ahead of the recorded motion.
 
-A driver records the requested torque, current loop and gear need a millisecond or two, and encoders are read at another
-time. So effort at time t belongs to motion at time t + d. At 1 ms and 10 Hz this is an error of 6 %, which no parameter
-of an arm explains. The lead is one number for all joints of a recording.
+A driver may record the requested torque, current loop and gear respond after one or two milliseconds, and encoders are
+read at another time. So the effort at time t belongs to the motion at time t + d. A lead of 1 ms causes an error of 6 %
+at 10 Hz, which no parameter of an arm explains. All joints of a recording have the same lead.
 
-With window means e of the effort and their derivatives, the effort that belongs to a window's motion is
+With window means e of the effort and their time derivatives, the effort that belongs to a window's motion is
 
 .. math:: e(t - d) \\approx e - d\\, \\dot e + \\tfrac12 d^2\\, \\ddot e.
 
-Friction and inertia absorb a large part of a wrong lead. So every candidate is judged with the parameters that fit best
-with it, and by stretches of the recordings that were left out of that fit.
+Friction and inertia absorb a large part of a wrong lead. So the parameters are fitted again for every candidate, and
+the candidate is judged by cross-validation.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from .solve import scaled_inverse, unconstrained
 from .windows import Rows
 
 REACH = 0.02
-"""s; largest lead that is searched for."""
+"""Largest lead that can be found, s."""
 
 SHARE = 0.125
-"""Largest shift as a fraction of a window; the formula is then exact to 0.5 % at the window's frequency."""
+"""Largest lead as a fraction of a window; the formula is then accurate to 0.5 % at the window's frequency."""
 
 TRIED = 9
-"""Number of candidates over the whole reach; a parabola finds the best lead between them."""
+"""Number of candidates from -`REACH` to `REACH`; a parabola interpolates the best lead between them."""
 
 CLEARLY = 2.0
-"""Standard errors by which the gain of the stretches must be above 0; otherwise the lead is 0."""
+"""Number of standard errors by which a lead must improve the prediction; otherwise the lead is set to 0."""
 
 
 def with_lead(rows: Sequence[Rows], lead: float) -> list[Rows]:
-    """Return windows with the effort shifted to their motion, for an effort that is `lead` s ahead."""
+    """Return windows whose effort is shifted by `lead` (s), so that it belongs to the motion of the window."""
     if lead == 0.0:
         return list(rows)
     return [replace(each, effort=each.effort - lead * each.slope + 0.5 * lead**2 * each.curve) for each in rows]
 
 
 def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: FloatArray) -> float:
-    """Find the lead in s that predicts the stretches left out best; 0 if it is not significantly better.
+    """Return the lead with the best cross-validated prediction, s; 0 if it is not significantly better than 0.
 
     Args:
-        recordings: windows of each as they were recorded, their columns complete.
-        before: what is known of the parameters without the recordings.
-        variance: (n,) N²·m² of each joint's rows.
+        recordings: windows of each recording, with the effort as it was recorded and complete columns.
+        before: prior of the unknowns.
+        variance: (n,) variance of each joint's rows, N²·m².
     """
     steps = np.concatenate([np.diff(each.time) for rows in recordings for each in rows])
     if not len(steps):
@@ -77,7 +77,7 @@ def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: Flo
 def _left_out(
     recordings: Sequence[Sequence[Rows]], lead: float, before: Prior, precision: FloatArray, variance: FloatArray
 ) -> FloatArray:
-    """Return weighted squares (F,) of each stretch, predicted by a fit to the others, for an effort `lead` s ahead."""
+    """Return the weighted squared error (F,) of each stretch, predicted by a fit to the others, for a lead in s."""
     parts = [part for rows in recordings for part in stretches(with_lead(rows, lead))]
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     result = []

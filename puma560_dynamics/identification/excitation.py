@@ -1,10 +1,10 @@
-"""Exciting motion: one that determines an arm's parameters as well as its limits allow.
+"""Exciting motion: a motion that determines an arm's parameters as well as its limits allow.
 
-The information of a motion about the base parameters is the product of their columns, relative to each joint's maximum
-torque and the width of each unknown's prior. Its determinant is maximised over the amplitudes of a Fourier series
-(D-optimality), which minimises the joint uncertainty of all unknowns. Every candidate observes the limits by
-construction: each joint's series is scaled into its range, velocity and acceleration, and the whole motion is then
-reduced until its torque is also within the limits.
+The information matrix of a motion contains the products of the base parameters' columns, relative to each joint's
+maximum torque and the width of each unknown's prior. Its determinant is maximised over the amplitudes of a Fourier
+series (D-optimality), which minimises the volume of the unknowns' confidence region. Every candidate is within the
+limits by construction: each joint's series is scaled to its range, velocity and acceleration, and then the whole motion
+is reduced until its torque is also within the limits.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from .unknowns import Unknowns
 Progress = Callable[[float, str], None]
 
 STATES = 160
-"""Times per period at which a candidate is evaluated."""
+"""Number of times per period at which a candidate is evaluated."""
 
 CHECKED = 4000
-"""Times at which the result's limits are checked."""
+"""Number of times per period at which the limits of the result are checked."""
 
 CANDIDATES = 60
 """Number of random initial series."""
 
 NOISE = 0.01
-"""Assumed residual at each time, as a fraction of the maximum torque."""
+"""Assumed RMS residual at each time, as a fraction of the maximum torque."""
 
 STEP = 1e-5
-"""Step of the optimiser's differences; the free numbers are about 1."""
+"""Step of the optimiser's finite differences; the free parameters are about 1."""
 
 POWER = 16
-"""Power of the norm that replaces the largest value in the optimiser."""
+"""Power p of the p-norm that replaces the maximum in the optimiser."""
 
 MARGIN = 0.98
-"""Fraction of every limit that is used, as a margin between the evaluated times."""
+"""Fraction of every limit that is used, as a safety margin for the times between the evaluated ones."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Fractions of the arm's limits that may be used, and accelerations.
+    """Fractions of the arm's limits that may be used, and the largest acceleration.
 
     Attributes:
-        position: fraction of the range about its middle, above 0 and at most 1.
+        position: fraction of the range of motion about its middle, above 0 and at most 1.
         velocity: fraction of the velocity limit, above 0 and at most 1.
         torque: fraction of the maximum torque, friction included, above 0 and at most 1.
-        acceleration: rad/s², above 0.
+        acceleration: largest acceleration, rad/s², above 0.
     """
 
     position: float = POSITION_SHARE
@@ -68,7 +68,7 @@ class Limits:
 
 
 Box = Mapping[str, tuple[float, float]]
-"""Allowed ranges of joints, rad; other joints have the range of the arm."""
+"""Permitted range of joints, by name: lower and upper end, rad; other joints have the range of the arm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,11 +76,11 @@ class Excitation:
     """An exciting motion and its quality.
 
     Attributes:
-        motion: one period, at rest where it begins and ends.
-        condition: condition number of the columns of base parameters and friction, each of unit length.
-        first: the same of the first candidate, a random series.
+        motion: one period of the motion, at rest at its start and end.
+        condition: condition number of the columns of base parameters and friction, each scaled to unit length.
+        first: condition number of the first candidate, a random series.
         position: (2, n) smallest and largest position, rad.
-        velocity, acceleration, torque: (n,) largest amounts, rad/s, rad/s², N·m.
+        velocity, acceleration, torque: (n,) largest magnitudes, rad/s, rad/s², N·m.
     """
 
     motion: Fourier
@@ -105,17 +105,17 @@ def excite(
     """Return an exciting trajectory for `arm`; equal arguments give the same result.
 
     Args:
-        arm: geometry, limits, and the parameters from which torque is predicted.
-        period: s.
-        harmonics: of the series, 2 or more; the highest frequency is ``harmonics / period`` Hz.
-        limits: fractions of the arm's limits.
-        seed: of the candidates.
-        rounds: of the optimiser.
-        progress: receives the fraction done, 0 to 1, and a description of the step.
+        arm: arm with geometry and limits, and the parameters from which torque is predicted.
+        period: period of the motion, s.
+        harmonics: number of harmonics, 2 or more; the highest frequency is ``harmonics / period`` Hz.
+        limits: fractions of the arm's limits that may be used.
+        seed: seed of the random candidates.
+        rounds: number of rounds of the optimiser.
+        progress: called with the fraction done, 0 to 1, and a description of the step.
         box: narrower ranges of joints, for example because of a table or a wall.
 
     Raises:
-        IdentificationError: too few harmonics, a fraction of a limit that is not above 0 and at most 1, a box outside
+        IdentificationError: too few harmonics, a fraction of a limit is not above 0 and at most 1, the box is outside
             of the arm's range, or the torque limits are too low to hold the arm at rest.
     """
     if harmonics < 2 or not period > 0.0:
@@ -124,7 +124,7 @@ def excite(
     for name in ("position", "velocity", "torque"):
         share = getattr(limits, name)
         if not 0.0 < share <= 1.0:
-            raise IdentificationError(f"expected a share of the {name} limit above 0 and at most 1, got {share:g}")
+            raise IdentificationError(f"expected a fraction of the {name} limit above 0 and at most 1, got {share:g}")
     if not 0.0 < limits.acceleration < np.inf:
         raise IdentificationError(f"expected an acceleration above 0 rad/s², got {limits.acceleration:g}")
     unlimited = [
@@ -157,7 +157,7 @@ def excite(
 
 
 class _Search:
-    """Search over candidates, which are vectors of free numbers."""
+    """Search for the best candidate; a candidate is a vector of free parameters of the Fourier series."""
 
     def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits, box: Box) -> None:
         self.arm, self.period, self.limits = arm, period, limits
@@ -179,8 +179,8 @@ class _Search:
     def feasible_motion(self, free: FloatArray, *, smooth: bool = False) -> tuple[Fourier, FloatArray]:
         """Return the candidate, scaled to the limits of position, velocity, acceleration and torque, and its columns.
 
-        With `smooth` a norm of high power replaces the largest value, because the optimiser needs a smooth function. It
-        is never below the largest value.
+        If `smooth` is true, a p-norm replaces the maximum, because the optimiser needs a smooth function. The norm is
+        never below the maximum.
         """
         a, b = at_rest(free.reshape(self.arm.n, -1))
         plain = Fourier(self.period, np.zeros(self.arm.n), a, b)
@@ -214,20 +214,20 @@ class _Search:
         return np.asarray(np.abs(columns @ self._known).max(axis=0))
 
     def gram(self, columns: FloatArray) -> FloatArray:
-        """Return products of the base columns, relative to maximum torques and prior widths."""
+        """Return the Gram matrix of the base columns, relative to maximum torques and prior widths."""
         scaled = columns[..., self.seen] * self.widths / self.arm.maximum_torque[:, None]
         flat = scaled.reshape(-1, len(self.seen))
         return np.asarray(flat.T @ flat)
 
     def badness(self, free: FloatArray) -> float:
-        """Return minus the logarithm of the determinant of the information, including the prior."""
-        # Friction is excluded: every motion shows it, and its columns jump where velocity changes sign.
+        """Return the negative logarithm of the determinant of the information matrix, including the prior."""
+        # Friction is excluded: every motion shows friction, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
         matrix = self.gram(self.feasible_motion(free, smooth=True)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
     def report(self, free: FloatArray, first: FloatArray) -> Excitation:
-        """Return the result, with its limits checked at many times."""
+        """Return the result for the candidate `free`, with extreme values from `CHECKED` times."""
         motion, columns = self.feasible_motion(free)
         states = motion.states(motion.times(CHECKED))
         q, qd, qdd = states
@@ -243,7 +243,7 @@ class _Search:
 
 
 def _ranges(arm: Arm, box: Box) -> tuple[FloatArray, FloatArray]:
-    """Return (n,) lower and upper ends, rad."""
+    """Return the lower and upper ends (n,) of the permitted ranges, rad."""
     lower, upper = (ends.copy() for ends in arm.pose_range)
     for name, (low, high) in box.items():
         if name not in arm.joint_names:

@@ -1,4 +1,4 @@
-"""Periodic motion as a short Fourier series, at rest at its start and end, and files of such a motion.
+"""Periodic motion as a short Fourier series, at rest at its start and end, and export of the motion to files.
 
 .. math:: q(t) = q_0 + \\sum_k \\frac{a_k}{k w} \\sin k w t - \\frac{b_k}{k w} \\cos k w t
 
@@ -23,8 +23,8 @@ class Fourier:
     """One period of motion of n joints with K harmonics.
 
     Attributes:
-        period: s.
-        center: (n,) q_0, rad.
+        period: period of the motion, s.
+        center: (n,) q_0, the center of the motion, rad.
         a, b: (n, K) velocity amplitudes of the harmonics, rad/s.
     """
 
@@ -34,7 +34,7 @@ class Fourier:
     b: FloatArray
 
     def states(self, time: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """q, qd, qdd at `time` (N,) s, each (N, n) rad, rad/s, rad/s²."""
+        """Return q, qd and qdd at `time` (N,) s, each (N, n), in rad, rad/s and rad/s²."""
         rate = 2.0 * np.pi / self.period * np.arange(1, self.a.shape[1] + 1)
         phase = np.multiply.outer(np.asarray(time, dtype=np.float64), rate)
         sine, cosine = np.sin(phase), np.cos(phase)
@@ -42,12 +42,12 @@ class Fourier:
         return q, cosine @ self.a.T + sine @ self.b.T, cosine @ (self.b * rate).T - sine @ (self.a * rate).T
 
     def times(self, count: int) -> FloatArray:
-        """Return (count,) s over one period, its end left out."""
+        """Return `count` evenly spaced times (count,) s over one period, without its end."""
         return np.arange(count, dtype=np.float64) * (self.period / count)
 
 
 def at_rest(free: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return amplitudes a, b (n, K) of a motion that begins at rest, from free numbers (n, 2 K - 2)."""
+    """Return amplitudes a, b (n, K) of a motion that begins at rest, from free parameters (n, 2 K - 2)."""
     harmonics = free.shape[1] // 2 + 1
     first, second = free[:, : harmonics - 1], free[:, harmonics - 1 :]
     a, b = first @ _across(np.ones(harmonics)), second @ _across(np.arange(1.0, harmonics + 1.0))
@@ -55,29 +55,29 @@ def at_rest(free: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _across(vector: FloatArray) -> FloatArray:
-    """Return orthonormal rows (K - 1, K) perpendicular to `vector`."""
+    """Return orthonormal rows (K - 1, K) perpendicular to `vector` (K,)."""
     rows: FloatArray = np.linalg.svd(vector[None])[2].astype(np.float64)
     return rows[1:]
 
 
 RATE = 20.0
-"""Points per second. The trajectory controller interpolates between them by polynomials of fifth degree."""
+"""Points per second of an exported trajectory; the controller interpolates between points by quintic polynomials."""
 
 
 def times(motion: Fourier, periods: int, rate: float = RATE) -> np.ndarray:
-    """Return (P,) s of the points: whole periods, both ends included."""
+    """Return the times (P,) s of the points of whole periods, both ends included."""
     count = int(np.ceil(periods * motion.period * rate))
     return np.linspace(0.0, periods * motion.period, count + 1)
 
 
 def message_yaml(motion: Fourier, joints: Sequence[str], periods: int, lead: float = 2.0) -> str:
-    """Return a `trajectory_msgs/JointTrajectory` as `ros2 topic pub` and `ros2 topic echo` write it.
+    """Return a `trajectory_msgs/JointTrajectory` in the YAML form of `ros2 topic pub` and `ros2 topic echo`.
 
     Args:
         motion: the motion.
-        joints: names, in the order of the motion.
-        periods: how often it is run.
-        lead: s for the motion from the arm's initial position to the first point.
+        joints: names of the joints, in the order of the motion.
+        periods: number of periods.
+        lead: time for the motion from the arm's initial position to the first point, s.
     """
     at = times(motion, periods)
     lines = ["header: {stamp: {sec: 0, nanosec: 0}, frame_id: ''}", f"joint_names: [{', '.join(joints)}]", "points:"]

@@ -1,4 +1,4 @@
-"""Identification from recordings: `identify`, the Python function of ``puma560 identify``."""
+"""Identification from recordings: the Python function `identify`, and reading of motion for the fit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .recorded import Recorded, recorded
 from .unknowns import Unknowns
 
 EPOCH_FROM = 1_000_000_000 * 10**9
-"""ns; an earlier stamp (before 2001) is of a simulated clock and not a date."""
+"""Earliest stamp that counts as a date, ns since 1970 (in 2001); earlier stamps come from simulated clocks."""
 
 
 def identify(
@@ -33,26 +33,26 @@ def identify(
     loaded: RecordingLike | Sequence[RecordingLike] = (),
     held_out: RecordingLike | Sequence[RecordingLike] = (),
 ) -> Identified:
-    """Fit an arm to recorded motion: link and motor parameters, friction, and the load of the bags in `loaded`.
+    """Fit an arm to recorded motion: link and motor parameters, friction, and the payload in `loaded`.
 
-    The numbers of the arm file are the prior, with their tolerances. Losses of a bag are a `UserWarning` each.
+    The values of the arm file with their tolerances are the prior. Lost data in a recording raises `UserWarning`.
 
     Args:
-        bags: recording to fit, or a list of them, each as for `read_recording`: a bag, a table (CSV, NPZ, Parquet) or
-            data from Python.
-        settings: `arm`, `payload` (known load of `bags` and `held_out`), `joint_map`, `topics`, `columns` and `cut_off`
-            are used.
-        loaded: recording or recordings of the same arm with a load that is to be identified too.
-        held_out: recording or recordings that only judge the result.
+        bags: recording to fit, or a list of recordings: bags, tables (CSV, NPZ, Parquet) or data from Python (see
+            `read_recording`).
+        settings: `arm`, `payload` (known payload in `bags` and `held_out`), `joint_map`, `topics`, `columns` and
+            `cut_off` are used.
+        loaded: recording or recordings of the same arm with an unknown payload, which is also identified.
+        held_out: recording or recordings that are not fitted, but used to judge the result.
 
     Returns:
         The identified arm (`arm`), standard errors (`estimate.error`), and the residual before and after (`rms`).
 
     Raises:
-        BagError: a bag cannot be read, or belongs to another robot.
-        IdentificationError: no recording, or not enough motion in it.
-        MissingDependencyError: cvxpy, or a package for this kind of bag, is not installed.
-        UnphysicalArmError: the arm has no possible bodies of the same torque.
+        BagError: a recording cannot be read, or belongs to another robot.
+        IdentificationError: there is no recording, or not enough motion.
+        MissingDependencyError: cvxpy, or a package for this kind of recording, is not installed.
+        UnphysicalArmError: no physically possible bodies have the torque of the arm file.
     """
     chosen = settings or ReplaySettings()
     groups = [_recordings(given) for given in (bags, loaded, held_out)]
@@ -80,20 +80,20 @@ def read_motion(
     keep: bool = False,
     progress: Callable[[float, str], None] = lambda share, name: None,
 ) -> Recorded:
-    """Return the motion of one recording, summed up for the fit.
+    """Read the motion of one recording, and sum it up for the fit.
 
     Args:
-        path: as for `read_recording`.
-        unknowns: what is to be identified.
+        path: recording (see `read_recording`).
+        unknowns: unknowns to be identified.
         settings: `joint_map`, `topics`, `columns` and `cut_off` are used.
         findings: receives warnings and notes.
-        payload: the load that the arm carried; `None` if it is to be identified.
-        keep: keep all windows (`recorded`).
-        progress: receives the fraction of the recording that was read, 0 to 1, and its name.
+        payload: payload of the arm; `None` if it is to be identified.
+        keep: whether to keep all windows (see `recorded`).
+        progress: called with the fraction of the recording that was read, 0 to 1, and its name.
 
     Raises:
-        BagError: it cannot be read, or belongs to another robot.
-        IdentificationError: no motion with measured effort in it.
+        BagError: the recording cannot be read, or belongs to another robot.
+        IdentificationError: the recording has no motion with measured effort.
     """
     recording = open_recording(sources_of(path), unknowns.arm, settings, findings)
 
@@ -126,5 +126,5 @@ def _recordings(given: RecordingLike | Sequence[RecordingLike]) -> list[list[Any
 
 
 def _date(stamp: int) -> str:
-    """Return the day of a stamp in ns, UTC; empty for a simulated clock."""
+    """Return the date (UTC) of a stamp in ns; empty for a simulated clock."""
     return "" if stamp < EPOCH_FROM else datetime.fromtimestamp(stamp * 1e-9, timezone.utc).strftime("%Y-%m-%d")

@@ -1,4 +1,4 @@
-"""Identified parameters as JSON data."""
+"""Conversion of an identification to JSON data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .identify import Identified
 
 
 def identified_json(found: Identified) -> dict[str, Any]:
-    """Return all results in SI units, without NaN."""
+    """Return all results of an identification as JSON data, in SI units; NaN becomes null."""
     estimate = found.estimate
     names = found.unknowns.arm.joint_names
     beyond = windows_outside(found.held_out, estimate, found.noise)
@@ -85,7 +85,7 @@ def _rows(rows: Iterable[Compared], sums: list[str] | None = None) -> list[dict[
 
 
 def _load(found: Identified) -> dict[str, Any] | None:
-    """Return mass, center and inertia of an unknown payload, with standard errors."""
+    """Return mass, center and inertia of an unknown payload, with standard errors; `None` without one."""
     if not found.unknowns.load:
         return None
     values, errors = found.body(-1)

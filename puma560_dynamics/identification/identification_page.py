@@ -1,4 +1,4 @@
-"""Page of an identification: a single self-contained file."""
+"""HTML page of an identification, in a single self-contained file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .windows import WINDOW
 
 
 def identification_page(found: Identified) -> str:
-    """Return the HTML text; without matplotlib it has a note in place of plots."""
+    """Return the page as HTML; if matplotlib is not installed, a note replaces the plots."""
     rows = compared_constants(found) or base_parameters(found)
     before, after = residual_rms(found)
-    on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
+    on = "held-out motion" if found.held_out else "the motion it was fitted to; no motion was held out"
     level, headline = judge_fit(found)
     title = f"Identification of {found.unknowns.arm.name} from {recordings(found)}"
     sections = [
@@ -49,7 +49,7 @@ def identification_page(found: Identified) -> str:
 
 
 def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
-    """Return the sections that matplotlib draws."""
+    """Return the sections with plots, or a note if matplotlib is not installed."""
     if not installed("matplotlib"):
         words = sentence("the drawing of plots", ["matplotlib"])
         return [section("Plots", Markup(f'<p class="soft">{escape(words[0].upper() + words[1:])}.</p>'))]
@@ -64,23 +64,23 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
             "Torque",
             shown(
                 torque_series(found, judged),
-                f"The first seconds of {judged.name}. Lines break where the joint stands: dry friction may then "
-                "be anything.",
+                f"The first seconds of {judged.name}. Lines are interrupted where the joint is at rest, because dry "
+                "friction is then unknown.",
             ),
         ),
         section(
             "What moved",
             shown(
                 moved_constants([*rows, *friction(found), *load(found)]),
-                "A point inside the grey band agrees with what was known before; its bar is the remaining standard "
-                "error. Points as uncertain as the band come from the prior.",
+                "A point inside the grey band agrees with the earlier value; its bar is the remaining standard error. "
+                "A point with a bar as wide as the band comes from the prior.",
             ),
         ),
     ]
 
 
 def _advice(found: Identified) -> str:
-    """Return the advice as a list."""
+    """Return the section with the advice; empty without advice."""
     points = listed(("warning", "!", f"{words[0].upper()}{words[1:]}.") for words in advice(found))
     return section("Before you use it", points) if points else ""
 

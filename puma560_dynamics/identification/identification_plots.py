@@ -1,4 +1,4 @@
-"""Figures of an identification and of an exciting motion, without pyplot and windows."""
+"""Figures of an identification and of an exciting motion, drawn without pyplot and without a display."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .identify import Identified
 from .recorded import Recorded
 
 SECONDS = 12.0
-"""Duration of a recording that is drawn, s."""
+"""Length of the drawn part of a recording, s."""
 
 NAMES = 36
-"""Largest number of constants in one diagram."""
+"""Largest number of values in one plot."""
 
 
 def torque_series(found: Identified, recording: Recorded) -> Figure:
-    """Plot measured torque, and its difference from predicted torque before and after identification, N·m.
+    """Plot measured torque, and measured minus predicted torque before and after identification, N·m.
 
-    There is one row per joint.
+    There is one row of plots per joint.
     """
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
@@ -54,9 +54,9 @@ def torque_series(found: Identified, recording: Recorded) -> Figure:
 
 
 def residual_bars(found: Identified) -> Figure:
-    """Plot the RMS of measured minus predicted torque per joint, before and after, for each recording, N·m.
+    """Plot the RMS of measured minus predicted torque per joint, before and after identification, N·m.
 
-    Points are used because a bar has no base on a logarithmic axis.
+    Points are drawn instead of bars because a logarithmic axis has no zero.
     """
     kinds = {"identified from": found.train, "held out": found.held_out}
     shown = {name: some for name, some in kinds.items() if some}
@@ -84,9 +84,9 @@ def residual_bars(found: Identified) -> Figure:
 
 
 def moved_constants(rows: Sequence[Compared]) -> Figure:
-    """Plot the change of every constant in tolerances of the prior, which is the grey band; bars are standard errors.
+    """Plot the change of every value in tolerances of the prior (the grey band), with standard errors as bars.
 
-    Each diagram has at most `NAMES` constants, so that names are legible.
+    Each plot has at most `NAMES` values, so that names are legible.
     """
     count = max(1, -(-len(rows) // NAMES))
     width = -(-len(rows) // count)
@@ -105,7 +105,7 @@ def moved_constants(rows: Sequence[Compared]) -> Figure:
 
 
 def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
-    """Draw one diagram of `moved_constants`."""
+    """Draw one plot of `moved_constants`."""
     values = np.array([row.moved for row in rows])
     errors = np.array([row.error / row.tolerance if row.tolerance else 0.0 for row in rows])
     places = np.arange(len(rows))
@@ -123,7 +123,10 @@ def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
 
 
 def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
-    """Return time (W,), measured, predicted before and after (W, n); NaN if the joint is at rest and at every gap."""
+    """Return time (W,) s, and measured torque and predicted torque before and after, (W, n) N·m each.
+
+    Torques are NaN where a joint is at rest and at gaps.
+    """
     rows = recording.shown
     time = np.concatenate([each.time for each in rows])
     chosen = time < time[0] + SECONDS
@@ -135,7 +138,7 @@ def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
 
 
 def excitation_svg(excitation: Excitation, joints: Sequence[str]) -> str:
-    """Return the motion as the text of an SVG file."""
+    """Return a plot of an exciting motion as the text of an SVG file."""
     motion = excitation.motion
     time = motion.times(600)
     with matplotlib.rc_context(STYLE):

@@ -1,4 +1,4 @@
-"""Output of an identification as tables and sentences; predictions and gains also as data."""
+"""Terminal output of an identification as tables and sentences; predictions and gains also as JSON data."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from .prior import UNMEASURED
 from .torque_gains import Gains
 
 Validations = Sequence[Sequence[Validated]]
-"""Predictions of the fitted and of the held-out recordings."""
+"""Predictions of the fitted recordings, and of the held-out recordings."""
 
 
 def show_identified(
     found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path, out: Console
 ) -> None:
-    """Print the identified numbers with verdict and advice.
+    """Print the identified values with verdict and advice.
 
     Args:
-        found: the fit.
-        validated: predictions of the recordings that were fitted, and of those held out; may be empty.
-        warnings: of the recordings.
-        output: the arm file that was written.
-        report: the page that was written.
-        out: where to print.
+        found: result of the identification.
+        validated: predictions of the fitted recordings, and of the held-out recordings; may be empty.
+        warnings: warnings about the recordings.
+        output: path of the arm file that was written.
+        report: path of the page that was written.
+        out: console to print to.
     """
     for finding in warnings:
         out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
@@ -83,8 +83,8 @@ def _table(title: str, rows: Sequence[Compared]) -> TextTable:
 def _guess(guess: Guess) -> str:
     scores = ", ".join(f"{width:g}: {score:.3g}" for width, score in guess.tried)
     return (
-        f"the description's links are a guess, and counted with {UNMEASURED * guess.width:.0%} of mass and inertia as "
-        f"standard deviation: what cross-validation says (mean square of stretches left out by width: {scores})"
+        f"the description's links have no tolerances: cross-validation chose {UNMEASURED * guess.width:.0%} of mass "
+        f"and inertia as standard deviation (mean square of predicted stretches by factor of the width: {scores})"
     )
 
 
@@ -103,11 +103,11 @@ def _errors(found: Identified) -> TextTable:
 
 
 def _relative(found: Identified, validated: Validations) -> TextTable:
-    """Return a table of relative errors over all samples of the recordings of a kind."""
+    """Return a table of relative errors over all samples of the fitted and of the held-out recordings."""
     kinds = ("identified from", "held out")
     headings = [f">{kind}\n{what}" if place == 0 else f">\n{what}" for kind in kinds
                 for place, what in enumerate(("as measured", "filtered", "moving"))]  # fmt: skip
-    table = TextTable("Error of the prediction as a share of the effort, every sample", "joint", *headings)
+    table = TextTable("Error of the prediction as a fraction of the effort, every sample", "joint", *headings)
     columns = [
         np.sqrt(np.mean(np.square([getattr(each, key) for each in some]), axis=0))
         for some in validated
@@ -119,7 +119,7 @@ def _relative(found: Identified, validated: Validations) -> TextTable:
 
 
 def predictions(validated: Validations) -> list[dict[str, object]]:
-    """Return the relative errors of every recording as data."""
+    """Return the relative errors of every recording as JSON data."""
     return [
         {"name": each.name, "held_out": held_out}
         | {
@@ -132,16 +132,16 @@ def predictions(validated: Validations) -> list[dict[str, object]]:
 
 
 def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
-    """Print the torque per unit of effort; gains that the recordings do not determine are refused.
+    """Print the torque per unit of effort, without values for gains that the recordings do not determine.
 
     Args:
         found: gains of every joint.
-        warnings: of the recordings.
-        out: where to print.
+        warnings: warnings about the recordings.
+        out: console to print to.
     """
     for finding in warnings:
         out.print(f"! {escape(finding.message)}")
-    table = TextTable("Torque a unit of effort", "joint", ">gain", ">standard error", ">effort by the load")
+    table = TextTable("Torque per unit of effort", "joint", ">gain", ">standard error", ">effort by the load")
     for joint, value, error, determined, share in zip(
         found.joints, found.values, found.errors, found.determined, found.by_load, strict=True
     ):
@@ -152,7 +152,7 @@ def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
 
 
 def gains_json(found: Gains) -> dict[str, Any]:
-    """Return the gains as data, with null for a gain that the recordings do not determine."""
+    """Return the gains as JSON data, with null for a gain that the recordings do not determine."""
     rows = zip(found.joints, found.values, found.errors, found.determined, found.by_load, strict=True)
     gains = [
         {

@@ -24,7 +24,7 @@ from .unknowns import Unknowns
 from .windows import Rows
 
 ROUNDS = 3
-"""Number of fits to kept windows, each with the transmitted torque and effort lead of the previous one."""
+"""Number of fits to kept windows, each with the transmitted torque and effort lead of the previous fit."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,17 +32,16 @@ class Identified:
     """An identified arm, compared with its prior.
 
     Attributes:
-        unknowns: names and places.
-        base: the sums of unknowns that torque can distinguish.
-        before: the arm file's numbers.
-        estimate: the most probable numbers.
+        unknowns: names and indices of the unknowns.
+        base: base parameters, the combinations of unknowns that torque can distinguish.
+        before: prior from the arm file.
+        estimate: the most probable values.
         train: recordings that were fitted.
-        held_out: recordings that only judge the result.
-        guess: the prior's width by cross-validation; `None` if tolerances are given.
-        noise: (n,) N·m, RMS of windows that were predicted by fits to the rest of the recording
-            (`cross_validation`).
-        presliding: (n,) rad over which each motor's dry friction reverses; NaN if windows were not kept.
-        lead: s by which the effort is ahead of the motion (`effort_lead`); 0 if windows were not kept.
+        held_out: recordings that were only used to judge the result.
+        guess: width of the prior by cross-validation; `None` if the arm file has tolerances.
+        noise: (n,) RMS error when each stretch is predicted by a fit to the others (`cross_validation`), N·m.
+        presliding: (n,) distance over which each motor's dry friction reverses, rad; NaN if windows were not kept.
+        lead: time by which the effort is ahead of the motion (`effort_lead`), s; 0 if windows were not kept.
     """
 
     unknowns: Unknowns
@@ -64,8 +63,8 @@ class Identified:
         """Return the RMS of measured minus predicted torque, over windows in which the joint moves.
 
         Args:
-            x: all unknowns, as `estimate.x` and `before.mean`.
-            recordings: those to sum over, as `train` or `held_out`.
+            x: (p,) values of all unknowns, such as `estimate.x` or `before.mean`.
+            recordings: recordings to sum over, such as `train` or `held_out`.
 
         Returns:
             ``(n,)`` N·m.
@@ -74,7 +73,7 @@ class Identified:
 
     @cached_property
     def arm(self) -> Arm:
-        """Return the identified arm, without the load."""
+        """Return the identified arm, without the payload."""
         arm = self.unknowns.arm
         x = self.estimate.x
         return arm.with_(
@@ -92,7 +91,7 @@ class Identified:
 
     @property
     def friction(self) -> tuple[JointFriction, ...]:
-        """Friction of each joint; numbers that were not identified have the defaults of `JointFriction`."""
+        """Return the friction of each joint; parameters that were not identified have their default values."""
         unknowns, x = self.unknowns, self.estimate.x
         columns = {name: x[unknowns.place_of(name)].tolist() for name in unknowns.sought}
         columns["presliding"] = np.nan_to_num(self.presliding).tolist()
@@ -101,13 +100,13 @@ class Identified:
         )
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
-        """Return a body in measured form: mass, center of mass, and inertia about that center, in the link's frame.
+        """Return the identified parameters of a body in the measured form (see `bodies`), in the link's frame.
 
         Args:
-            index: of the link, from 0; the load, where there is one, is last.
+            index: index of the link; the unknown payload, if any, is last.
 
         Returns:
-            Numbers (10,) in kg, m and kg·m², and their standard errors; zeros for a load of no mass.
+            Parameters (10,) in kg, m and kg·m², and their standard errors; zeros for a payload without mass.
         """
         place = self.unknowns.bodies[index]
         values = self.estimate.x[place]
@@ -116,13 +115,13 @@ class Identified:
         return _measured(values, self.estimate.covariance[place, place])
 
     def described_body(self, index: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return a body as `body` does, in the frame that the arm's description has for the link.
+        """Return the identified parameters of a link in the measured form, in the link's frame of the description.
 
         Args:
-            index: of the link, from 0.
+            index: index of the link.
 
         Returns:
-            Numbers (10,), their standard errors, and the widths of the prior.
+            Parameters (10,), their standard errors, and the widths of the prior.
         """
         place = self.unknowns.bodies[index]
         turn = seen_from(self.unknowns.arm.frames[index])
@@ -134,18 +133,18 @@ class Identified:
 def fit_unknowns(
     unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = (), *, lead: float | None = None
 ) -> Identified:
-    """Fit the unknowns to the recordings in `train`; those in `held_out` are kept for judging.
+    """Fit the unknowns of an arm to recordings.
 
     Args:
-        unknowns: of the arm.
+        unknowns: unknowns of the arm.
         train: recordings to fit.
-        held_out: recordings that only judge the result.
-        lead: s by which the effort is ahead of the motion; if `None`, it is found from the windows that are kept.
+        held_out: recordings that are only used to judge the result.
+        lead: time by which the effort is ahead of the motion, s; `None` to find it from the kept windows.
 
     Raises:
-        IdentificationError: no recording, or not enough motion in it.
+        IdentificationError: there is no recording, or not enough motion.
         MissingDependencyError: cvxpy is needed and not installed.
-        UnphysicalArmError: the arm has no possible bodies of the same torque.
+        UnphysicalArmError: no physically possible bodies have the torque of the arm file.
     """
     if not train:
         raise IdentificationError("no recording to identify from; give one or more bags")
@@ -177,7 +176,7 @@ def fit_unknowns(
 
 
 def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
-    """Return whether every recording has its windows, which load-dependent friction needs."""
+    """Return whether all recordings have kept their windows; raise if load-dependent friction needs missing ones."""
     without = [recording.name for recording in recordings if not recording.rows]
     if without and "load" in unknowns.sought:
         raise IdentificationError(f"{without[0]}: load-dependent friction needs its windows; read it with `keep`")
@@ -185,14 +184,14 @@ def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
 
 
 def _rows_of(recording: Recorded, x: FloatArray, unknowns: Unknowns) -> Sequence[Rows]:
-    """Return a recording's windows, with the columns of load-dependent friction for the torque of `x` if needed."""
+    """Return a recording's windows; columns of load-dependent friction are computed with the torque of `x`."""
     if "load" in unknowns.sought:
         return with_load_friction(recording.rows, x, unknowns)
     return recording.rows
 
 
 def _early(recording: Recorded, rows: Sequence[Rows], lead: float) -> Recorded:
-    """Return a recording with these windows, for an effort that is `lead` s ahead of the motion."""
+    """Return a recording with the windows `rows`, after correction of an effort that is `lead` s ahead."""
     rows = with_lead(rows, lead)
     return replace(recording, parts=stretches(rows), rows=tuple(rows))
 

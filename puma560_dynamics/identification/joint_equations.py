@@ -1,7 +1,7 @@
 """Normal equations of each joint, summed over rows, so that memory does not depend on the length of a recording.
 
-They are kept separately for stretches of about a second. The differences between stretches show how far residuals of
-neighbouring rows are correlated (`solve.row_variance`).
+The equations are kept separately for stretches of about a second. The differences between stretches show how strongly
+residuals of neighbouring rows are correlated (`solve.row_variance`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from ..arrays import FloatArray, IntegerArray
 from .windows import Rows
 
 STRETCH = 1.0
-"""Initial length of a stretch, s of motion."""
+"""Initial length of a stretch, s."""
 
 MOST = 96
-"""Number of stretches above which neighbours are joined."""
+"""Number of stretches above which neighbouring stretches are joined."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,10 +26,10 @@ class Equations:
     """Sums over rows for each joint, sufficient for least squares.
 
     Attributes:
-        matrix: (n, p, p) columns times columns.
-        right: (n, p) columns times effort.
-        square: (n,) effort times effort.
-        count: (n,) rows.
+        matrix: (n, p, p) sum of products of columns.
+        right: (n, p) sum of columns times effort.
+        square: (n,) sum of squared efforts.
+        count: (n,) number of rows.
     """
 
     matrix: FloatArray
@@ -46,15 +46,15 @@ class Equations:
         )
 
     def squares(self, x: FloatArray) -> FloatArray:
-        """Return (n,) sum of squared residuals of the unknowns `x` (p,)."""
+        """Return the sum of squared residuals (n,) for values `x` (p,) of the unknowns."""
         return np.maximum(self.square - 2.0 * self.right @ x + (self.matrix @ x) @ x, 0.0)
 
     def rms(self, x: FloatArray) -> FloatArray:
-        """Return (n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
+        """Return the RMS residual (n,) N·m for values `x` (p,) of the unknowns; NaN for a joint without rows."""
         return self._root_mean(self.squares(x))
 
     def effect(self, step: FloatArray) -> FloatArray:
-        """Return the RMS change (n,) of torque by a step (p,) of the unknowns, N·m; NaN for a joint without rows."""
+        """Return the RMS change (n,) N·m of torque for a change `step` (p,) of the unknowns; NaN without rows."""
         return self._root_mean(np.maximum((self.matrix @ step) @ step, 0.0))
 
     def _root_mean(self, squares: FloatArray) -> FloatArray:
@@ -62,12 +62,12 @@ class Equations:
             return np.asarray(np.sqrt(squares / np.where(self.count > 0, self.count, np.nan)))
 
     def gradient(self, x: FloatArray) -> FloatArray:
-        """Return (n, p) columns times residual."""
+        """Return the sum (n, p) of columns times residual for values `x` (p,) of the unknowns."""
         return np.asarray(self.right - self.matrix @ x)
 
 
 def equations(rows: Rows) -> Equations:
-    """Return the equations of one stretch; rows that are not valid do not count."""
+    """Return the normal equations of `rows`; invalid rows do not count."""
     valid = rows.valid
     columns = np.where(valid[..., None], rows.columns, 0.0).transpose(1, 0, 2)
     effort = np.where(valid, rows.effort, 0.0).T
@@ -80,7 +80,11 @@ def equations(rows: Rows) -> Equations:
 
 
 class Stretches:
-    """Collects rows into stretches; `parts` holds them."""
+    """Collects rows and sums them in stretches.
+
+    Attributes:
+        parts: normal equations of each stretch.
+    """
 
     def __init__(self) -> None:
         self.parts: list[Equations] = []
@@ -88,7 +92,7 @@ class Stretches:
         self._begun: tuple[int, float] | None = None
 
     def add(self, rows: Rows) -> None:
-        """Take the next rows, in order of time."""
+        """Add the next rows, in order of time."""
         if not len(rows.time):
             return
         cuts = np.flatnonzero(np.diff(np.floor(rows.time / self._length))) + 1
@@ -111,7 +115,7 @@ class Stretches:
 
 
 def stretches(rows: Iterable[Rows]) -> list[Equations]:
-    """Return the normal equations of a recording, by stretches."""
+    """Return the normal equations of a recording, one entry per stretch."""
     collected = Stretches()
     for piece in rows:
         collected.add(piece)
@@ -119,7 +123,7 @@ def stretches(rows: Iterable[Rows]) -> list[Equations]:
 
 
 def total(parts: Sequence[Equations]) -> Equations:
-    """Return the sum of one stretch or more."""
+    """Return the sum of the equations of one or more stretches."""
     result = parts[0]
     for part in parts[1:]:
         result = result + part

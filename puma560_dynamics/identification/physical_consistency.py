@@ -1,8 +1,8 @@
-"""Physical consistency: the most probable unknowns of a possible arm, as a convex problem solved by Clarabel.
+"""Physical consistency: the most probable values of the unknowns among physically possible arms.
 
-Least squares with a prior is a quadratic function of the unknowns. A body is possible if its pseudo-inertia matrix is
-positive semidefinite, which is a linear matrix inequality in the same unknowns (Wensing, Kim and Slotine 2018); motor
-inertia and friction are not negative. The minimum under these constraints is unique.
+The objective of least squares with a prior is a quadratic function of the unknowns. A body is possible if its
+pseudo-inertia matrix is positive semidefinite, a linear matrix inequality in the unknowns (Wensing, Kim and Slotine
+2018); motor inertia and friction must not be negative. This convex problem, solved by Clarabel, has a unique minimum.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from .bodies import SIZE, pseudo_inertia
 from .unknowns import Unknowns
 
 MARGIN = 1e-3
-"""Smallest fraction of the prior's pseudo-inertia of a link, because arm files exclude massless and flat links."""
+"""Smallest pseudo-inertia of a link as a fraction of the prior's, because arm files exclude massless and flat links."""
 
 
 def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: float = 0.0) -> bool:
-    """Return whether every body of `x` (p,) is possible with a margin of `least`, and no other number is negative.
+    """Return whether the unknowns `x` (p,) belong to a physically possible arm.
 
-    Bodies and numbers may violate this by `slack`, as a fraction of their size in `least`.
+    Every body must keep the fraction `MARGIN` of its pseudo-inertia in `least` (p,), and inertias and friction must not
+    be negative. Violations up to `slack`, as a fraction of the size in `least`, are permitted.
     """
     for place in unknowns.bodies:
         reference = least[place] if least[place].any() else _UNIT
@@ -38,13 +39,13 @@ def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: 
 
 
 def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """Return the possible unknowns (p,) that are nearest to `x` by `information`; `x` itself if it is possible.
+    """Return the most probable values (p,) of the unknowns of a possible arm; `x` itself if it is possible.
 
     Args:
-        x: (p,) minimum without constraints.
-        information: (p, p) curvature there.
-        least: (p,) possible unknowns, of which every link keeps the fraction `MARGIN`: the prior's mean.
-        unknowns: names and places.
+        x: (p,) minimum of the objective without constraints.
+        information: (p, p) curvature of the objective at `x`.
+        least: (p,) mean of the prior; every link keeps at least the fraction `MARGIN` of it.
+        unknowns: names and indices of the unknowns.
 
     Raises:
         MissingDependencyError: cvxpy or Clarabel is not installed, and the constraints are needed.
@@ -57,9 +58,9 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         from cvxpy.atoms.sum_squares import sum_squares
     except ImportError:
         raise missing_dependency("finding physically consistent parameters", "cvxpy", "clarabel") from None
-    whitened = cp.Variable(len(x))  # independent numbers of unit variance, for a well conditioned objective
+    whitened = cp.Variable(len(x))  # independent variables of unit variance, for a well conditioned objective
     spread = _square_root_of_inverse(information)
-    y: Any = x + spread @ whitened  # an expression of cvxpy; numpy's annotations take it for an array
+    y: Any = x + spread @ whitened  # an expression of cvxpy, which type checkers take for an array
     constraints: list[cp.Constraint] = [unknowns.not_negative @ y >= 0.0]
     for place in unknowns.bodies:
         size = np.sqrt(np.diag(pseudo_inertia(least[place] if least[place].any() else _UNIT)))
@@ -68,7 +69,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         constraints.append(sum(free[i] * entry for i, entry in enumerate(entries)) >> 0)
     problem = cp.Problem(cp.Minimize(sum_squares(whitened)), constraints)
     try:
-        with warnings.catch_warnings():  # an inaccurate solution is judged below
+        with warnings.catch_warnings():  # warnings about inaccuracy are not needed, because the solution is checked
             warnings.simplefilter("ignore", UserWarning)
             problem.solve(solver=cp.CLARABEL)
     except cp.error.SolverError as error:
@@ -79,7 +80,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         )
     alone = np.flatnonzero(np.count_nonzero(unknowns.not_negative, axis=1) == 1)
     places = unknowns.not_negative[alone].argmax(axis=1)
-    found[places] = np.maximum(found[places], 0.0)  # the solver's last digits
+    found[places] = np.maximum(found[places], 0.0)  # removes the solver's small negative values
     return np.asarray(found)
 
 
@@ -91,4 +92,4 @@ def _square_root_of_inverse(information: FloatArray) -> FloatArray:
 
 
 _UNIT = np.array([1.0, 0.0, 0.0, 0.0, 0.02, 0.0, 0.02, 0.0, 0.0, 0.02])
-"""1 kg with radii of 0.1 m: the scale of a load."""
+"""Linear form of a body of 1 kg with radii of gyration of 0.1 m: the scale of a payload."""

@@ -1,4 +1,4 @@
-"""Predict the torque of an identified arm at every sample of a recording, and compare it with the measured effort."""
+"""Prediction of the torque of an identified arm at every sample of a recording, and its error."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .unknowns import Unknowns
 from .windows import STILL
 
 PIECE = 4096
-"""Samples whose columns are in memory at a time."""
+"""Number of samples whose columns are in memory at a time."""
 
 GAP = 3.0
-"""Largest distance of samples, in usual steps, that is interpolated."""
+"""Largest time between samples across which torque is interpolated, in median sampling periods."""
 
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """A recording and its prediction.
+    """Measured and predicted torque of a recording.
 
     Attributes:
         time: (N,) s.
-        segment: (N,) number of the segment.
-        effort: (N, n) N·m measured.
-        torque: (N, n) N·m predicted, NaN where friction is not known yet.
+        segment: (N,) number of each sample's segment.
+        effort: (N, n) measured effort, N·m.
+        torque: (N, n) predicted torque, N·m; NaN before the state of presliding friction is known.
         velocity: (N, n) rad/s.
     """
 
@@ -49,25 +49,26 @@ class Predicted:
 
     @property
     def columns(self) -> tuple[FloatArray, ...]:
-        """All arrays, in the order of the attributes."""
+        """Return all arrays, in the order of the attributes."""
         return self.time, self.segment, self.effort, self.torque, self.velocity
 
     def part(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Predicted:
-        """Return some of the samples."""
+        """Return the samples that `which` selects."""
         return Predicted(*(column[which] for column in self.columns))
 
 
 def predict(
     motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray, lead: float = 0.0
 ) -> Predicted:
-    """Predict the torque of unknowns at every sample that can be compared.
+    """Predict the torque at every sample that can be compared.
 
     Args:
-        motions: of the recording, in order.
-        unknowns: names and places.
-        x: (p,) their values; a load that is unknown is left out.
-        presliding: (n,) rad over which each motor's dry friction reverses.
-        lead: s by which the effort is ahead of the motion. The torque of a sample is that of the motion `lead` later.
+        motions: motion of the recording, in order of time.
+        unknowns: names and indices of the unknowns.
+        x: (p,) values of the unknowns; an unknown payload is not included in the prediction.
+        presliding: (n,) distance over which each motor's dry friction reverses, rad.
+        lead: time by which the effort is ahead of the motion, s; the torque of a sample is computed from the motion
+            `lead` later.
     """
     memory = Presliding(unknowns.arm, presliding[:, None])
     parts = [part for motion in motions for part in _pieces(motion, memory.follow(motion)[..., 0], unknowns, x)]
@@ -111,7 +112,7 @@ def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray)
 
 
 def relative_errors(found: Predicted) -> FloatArray:
-    """Return ‖measured − predicted‖ / ‖measured‖ (n,) of every joint, over samples where both are known, else NaN."""
+    """Return ‖measured − predicted‖ / ‖measured‖ (n,) over samples where both are known; NaN without such samples."""
     there = np.isfinite(found.effort) & np.isfinite(found.torque)
     left = np.where(there, found.effort - found.torque, 0.0)
     whole = np.where(there, found.effort, 0.0)
@@ -120,9 +121,9 @@ def relative_errors(found: Predicted) -> FloatArray:
 
 
 def smoothed(found: Predicted, cut_off: float) -> Predicted:
-    """Return the samples with the measured effort filtered by a low-pass without delay, without ends of segments.
+    """Filter the measured effort by a zero-phase low-pass, and return the samples without the ends of segments.
 
-    The prediction is not filtered, because it comes from filtered positions.
+    The prediction is not filtered again, because it comes from filtered positions.
     """
     parts = []
     for number in np.unique(found.segment):
@@ -142,15 +143,15 @@ def smoothed(found: Predicted, cut_off: float) -> Predicted:
 
 @dataclass(frozen=True, eq=False)
 class Validated:
-    """Errors of a prediction, each (n,), NaN for a joint without samples.
+    """Relative errors of a prediction, (n,) each; NaN for a joint without samples.
 
     Attributes:
-        name: of the recording.
-        predicted: the samples.
-        raw: ‖measured − predicted‖ / ‖measured‖, effort as it was measured.
-        filtered: the same with the effort through the filter of the positions.
-        moving: as `filtered`, over samples in which the joint moves.
-        still: fraction of the samples in which the joint is at rest.
+        name: name of the recording.
+        predicted: measured and predicted torque.
+        raw: ‖measured − predicted‖ / ‖measured‖ for the effort as measured.
+        filtered: relative error for effort that was filtered like the positions.
+        moving: the error `filtered`, over samples in which the joint moves.
+        still: fraction of samples in which the joint is at rest.
     """
 
     name: str
@@ -162,15 +163,15 @@ class Validated:
 
 
 def validate(recording: RecordingLike, found: Identified, settings: ReplaySettings) -> Validated:
-    """Predict a recording of the arm without an unknown load.
+    """Predict the torque of a recording without an unknown payload, and return the errors.
 
     Args:
         recording: a path, an array, or a list of these.
-        found: the identified arm.
+        found: result of the identification.
         settings: settings of the identification.
 
     Raises:
-        BagError: it cannot be read, or belongs to another robot.
+        BagError: the recording cannot be read, or belongs to another robot.
     """
     arm = found.unknowns.arm
     findings = Findings()

@@ -1,13 +1,13 @@
-"""Presliding: a joint at rest keeps the friction that its last small displacement left.
+"""Presliding friction: the friction of a joint at rest depends on its last small displacements.
 
 Before a contact slides, it yields like a spring. So dry friction reverses over a small distance s (Dahl 1968):
 
 .. math:: \\frac{dz}{d\\theta} = \\frac{1 - z\\, \\mathrm{sign}(\\dot\\theta)}{s}, \\qquad -1 \\le z \\le 1,
 
-where z replaces the sign of the velocity in Coulomb's law. In motion z tends to that sign; at rest it keeps its last
-value. The distance is a fraction of a milliradian in a harmonic drive, close to the resolution of recorded positions. A
-recorded velocity resolves smaller displacements, so it is integrated, and a slow correction keeps the result near the
-position.
+where z replaces the sign of the velocity in Coulomb's law. In motion, z tends to the sign of the velocity; at rest, z
+keeps its last value. The distance is a fraction of a milliradian in a harmonic drive, close to the resolution of
+recorded positions. A recorded velocity resolves smaller displacements. So the displacement is the integrated velocity,
+with a slow correction that keeps it near the recorded position.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 
 DISTANCES = tuple(1e-5 * 10.0 ** (step / 3.0) for step in range(10))
-"""Candidates for the distance, rad (m): 10 µrad to 10 mrad."""
+"""Candidates for the distance s, rad (m): 10 µrad to 10 mrad."""
 
 CORRECTION = 1.0
-"""Hz; below it the displacement follows the position, above it the integrated velocity."""
+"""Frequency below which the displacement follows the position, and above which the integrated velocity, Hz."""
 
 SETTLED = 3.0
-"""Distances after which a motor's friction is known: only 5 % of the earlier state remains."""
+"""Displacement after which z is known (only 5 % of the initial state remains), as a multiple of the distance s."""
 
 
 class Presliding:
-    """Follows the friction of every motor through a recording, for several distances at once.
+    """Computes the presliding state z of every motor through a recording, for several distances at once.
 
     Args:
-        arm: gives the motors' motion from that of the joints.
-        distances: (n, G) rad, of each motor; `DISTANCES` for all by default.
+        arm: arm whose transmission gives the motors' motion from the joints' motion.
+        distances: (n, G) distances of each motor, rad; `DISTANCES` for every motor by default.
     """
 
     def __init__(self, arm: Arm, distances: FloatArray | None = None) -> None:
@@ -50,10 +50,10 @@ class Presliding:
         self._last: tuple[float, FloatArray, FloatArray] | None = None
 
     def follow(self, motion: Motion) -> FloatArray:
-        """Return (N, n, 2, G) parts of z in positive and negative direction; NaN until a motor has moved enough.
+        """Return the positive and negative parts of z, (N, n, 2, G); NaN until a motor has moved enough.
 
         Args:
-            motion: the next piece of the recording.
+            motion: next piece of the recording.
         """
         if motion.segment != self._segment:
             self._segment, self._last = motion.segment, None
@@ -70,7 +70,7 @@ class Presliding:
         return np.stack([np.maximum(z, 0.0), np.minimum(z, 0.0)], axis=2)
 
     def _steps(self, motion: Motion) -> FloatArray:
-        """Return (N, n) displacement of every motor since the sample before, rad."""
+        """Return the displacement (N, n) rad of every motor since the previous sample."""
         if not len(motion.time):
             return np.empty((0, len(self._turns)))
         q, qd = motion.q @ self._turns.T, motion.qd @ self._turns.T
@@ -78,7 +78,7 @@ class Presliding:
         dt = np.diff(motion.time, prepend=time)
         by_velocity = 0.5 * (qd + np.vstack([speed, qd[:-1]])) * dt[:, None]
         ahead = np.diff(q, axis=0, prepend=before[None]) - by_velocity
-        # The difference of both, through a low-pass: a = follow · dt, y_k = (1 - a) y_(k-1) + a x_k of its sum.
+        # Low-pass of the difference between both paths: y_k = (1 - a) y_(k-1) + a x_k with a = follow · dt.
         a = 1.0 - math.exp(-2.0 * math.pi * CORRECTION * max(float(np.median(dt)), 0.0))
         gap = lfilter([1.0 - a], [1.0, a - 1.0], ahead, axis=0, zi=((1.0 - a) * self._drift)[None])[0]
         correction = a * (ahead + np.vstack([self._drift, gap[:-1]]))
@@ -88,7 +88,7 @@ class Presliding:
 
 
 def _relaxed(steps: FloatArray, distance: float, start: float) -> FloatArray:
-    """Return z after every displacement (N,), by the exact solution of the law for a monotone step."""
+    """Return z (N,) after every displacement (N,), from the exact solution of the law for a monotone step."""
     kept = np.exp(-np.abs(steps) / distance)
     right = np.sign(steps) * (1.0 - kept)
     right[0] += kept[0] * start

@@ -1,9 +1,9 @@
-"""Prior: the numbers of the arm file, normally distributed with their tolerances.
+"""Prior: a normal distribution of the unknowns, with the values of the arm file and their tolerances.
 
-A printed tolerance is one standard deviation. Measured numbers (mass, center, inertia about the center) are
-independent; the Jacobian gives the covariance of the linear ones. A number without a tolerance has a large width that
-follows from the size of the body, so that data can change it. If no number of the links has a tolerance, as in a robot
-description, cross-validation chooses a common factor of these widths.
+A printed tolerance is one standard deviation, here called width. Values in the measured form (mass, center, inertia
+about the center) are independent; their Jacobian gives the covariance in the linear form. A value without a tolerance
+has a large width that depends on the size of the body, so that data can change it. If no value of the links has a
+tolerance, as in a robot description, cross-validation chooses a common factor of these widths.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LOAD = (3.0, 0.5, 0.1)
 """Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
 
 BRISK = 10.0
-"""rad/s² (m/s²); a motor without known inertia has the width with which its torque just gives this acceleration.
+"""Acceleration by which the maximum torque is divided to get the width of an unknown motor inertia, rad/s² (m/s²).
 A robot description has no motor inertia, and the rotor behind a gear may be the largest inertia of a joint."""
 
 _MOMENT_PLACES = {(0, 0): 0, (1, 1): 1, (2, 2): 2, (0, 1): 3, (0, 2): 4, (1, 2): 5}
@@ -49,9 +49,9 @@ class Prior:
     """Mean and covariance of the unknowns.
 
     Attributes:
-        mean: (p,) with physically possible bodies.
-        covariance: (p, p).
-        guess: widths of links without tolerances, as a multiple of `UNMEASURED`, `OFF_CENTER` and `ASYMMETRY`.
+        mean: (p,) mean, with physically possible bodies.
+        covariance: (p, p) covariance.
+        guess: factor of `UNMEASURED`, `OFF_CENTER` and `ASYMMETRY` for links without tolerances.
     """
 
     mean: FloatArray
@@ -60,27 +60,26 @@ class Prior:
 
     @property
     def deviation(self) -> FloatArray:
-        """Return (p,) standard deviations."""
+        """Return the standard deviations (p,)."""
         return np.sqrt(np.diag(self.covariance))
 
 
 def is_guess(arm: Arm) -> bool:
-    """Return whether no number of the links has a tolerance, as in a robot description."""
+    """Return whether no value of the links has a tolerance, as in a robot description."""
     return not any(where.startswith("links.") and quantity.half_width for where, quantity in arm.quantities.items())
 
 
 def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     """Return the prior of an arm.
 
-    Args:
-        unknowns: of the arm.
-        guess: multiple of the widths of the links' numbers that have no tolerance.
+    The bodies are those of `possible_arm`: physically possible, with the torque of the arm file if such bodies exist.
 
-    The bodies are those of `possible_arm`: the same torque in every state where that is possible, as for link 3 of the
-    paper.
+    Args:
+        unknowns: unknowns of the arm.
+        guess: factor of the widths of values without a tolerance.
 
     Raises:
-        UnphysicalArmError: numbers of a link other than the first one are left open.
+        UnphysicalArmError: a link other than the first one has missing parameters.
     """
     arm = unknowns.arm
     mean = np.zeros(unknowns.size)
@@ -105,7 +104,7 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
 
 
 def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
-    """Return standard deviations (10,) of a link's measured numbers; `link` is the possible one of the same name."""
+    """Return the standard deviations (10,) of a link in the measured form; `link` must be a possible body."""
     body = measured(link)
     moments = np.diag(link.inertia)
     where = f"links.{link.name}"
@@ -121,22 +120,22 @@ def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
 
 
 def _width(arm: Arm, path: str, wide: float) -> float:
-    """Return the tolerance of a number of the file; `wide` if there is none, or if it is a fraction of 0."""
+    """Return the tolerance of a value in the arm file; `wide` if the value has no tolerance or a tolerance of 0."""
     quantity = arm.quantities.get(path)
     return wide if quantity is None or not quantity.half_width else quantity.half_width
 
 
 def _friction(arm: Arm, sought: Sequence[str]) -> tuple[FloatArray, FloatArray]:
-    """Return means and widths (n, k) of k numbers of the friction law.
+    """Return means and widths (n, k) of k parameters of the friction law.
 
-    Numbers of `FITTED` are those of the file, else of table 7's break-away torque as dry friction; a further one is
-    fitted from 0, whatever the file has.
+    The mean of a parameter in `FITTED` is the value of the arm file, or the break-away torque of table 7 as dry
+    friction. The mean of other parameters is always 0.
     """
     friction, _ = arm_friction(arm)
     assumed = assumed_limits(arm)
     means, widths = np.zeros((arm.n, len(sought))), np.zeros((arm.n, len(sought)))
     for index, (joint, motor) in enumerate(zip(arm.joints, arm.motors, strict=True)):
-        # Without effort limits in the description the torque of gravity gives the scale.
+        # If the description has no effort limits, the torque of gravity gives the scale.
         most = motor.maximum_torque or (assumed[joint.name].torque or 0.0)
         scale = max(motor.break_away_torque, DRY_SHARE * most)
         found: dict[str, float] = {}

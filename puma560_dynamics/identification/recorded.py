@@ -1,4 +1,4 @@
-"""A recording for identification: sums, and a part of it for plots."""
+"""A recording prepared for identification: sums for the fit, and the first windows for plots."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .unknowns import Unknowns
 from .windows import CUT_OFF, Rows, rows
 
 SHOWN = 500
-"""Number of windows kept for plots: the first minute."""
+"""Number of windows kept for plots, about one minute."""
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """One recording.
+    """A recording prepared for identification.
 
     Attributes:
-        name: of the recording.
-        date: of its first message, as ``2026-11-21``; empty where it is not known.
-        parts: normal equations by stretches.
-        shown: its first windows.
+        name: name of the recording.
+        date: date of the first message, such as ``2026-11-21``; empty if it is not known.
+        parts: normal equations of each stretch.
+        shown: first windows, for plots.
         rows: all windows; empty unless they are kept.
     """
 
@@ -49,16 +49,17 @@ def recorded(
     cut_off: float = CUT_OFF,
     keep: bool = False,
 ) -> Recorded:
-    """Sum a recording, piece by piece.
+    """Compute the windows of a recording, and sum them up piece by piece.
 
     Args:
-        motions: pieces in order of time.
-        unknowns: of the arm.
-        name, date: for the provenance of what is found.
+        motions: pieces of motion in order of time.
+        unknowns: unknowns of the arm.
+        name: name of the recording.
+        date: date of the recording.
         payload: known payload.
-        loaded: whether the arm carries an unknown payload.
-        cut_off: Hz of the filter that positions have been through.
-        keep: keep all windows, as load-dependent friction and the memory of friction need them: about 5 kB each.
+        loaded: whether the arm has an unknown payload.
+        cut_off: cut-off of the filter of the positions, Hz.
+        keep: whether to keep all windows (about 5 kB each), for load-dependent friction, presliding and effort lead.
     """
     known = None if payload is None or payload.mass == 0.0 else known_load(payload, unknowns)
     collected = Stretches()
@@ -74,7 +75,7 @@ def recorded(
 
 
 def known_load(payload: Payload, unknowns: Unknowns) -> FloatArray:
-    """Return a known payload as unknowns (p,), as part of the last link."""
+    """Return values (p,) of the unknowns that represent a known payload as part of the last link."""
     result = np.zeros(unknowns.size)
     payload = placed_payload(unknowns.arm, payload)
     body = np.array([payload.mass, *payload.center_of_mass, *matrix_moments(payload.inertia)])

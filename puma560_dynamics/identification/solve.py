@@ -1,15 +1,16 @@
-"""Weighted least squares with a prior over stretches of normal equations: an estimate with standard errors.
+"""Weighted least squares with a prior, from the normal equations of stretches: an estimate with standard errors.
 
-Standard errors allow for residuals that last for many rows (effort noise, friction that changes with position, errors
-of the model). Let stretches c of the recording be independent of each other, with matrices A_c that sum to A. If the
-rows of a joint have independent noise of variance k, the gradient of a stretch (columns times residual) after the fit
-has the covariance
+Standard errors allow for residuals that are correlated over many rows (effort noise, friction that changes with
+position, errors of the model). Assume that the stretches c of a recording are independent of each other, and let A_c be
+their matrices of normal equations, with the sum A. If the rows of a joint have independent noise of variance k, the
+gradient of a stretch (columns times residual) after the fit has the covariance
 
 .. math:: k (A_c - A_c A^{-1} A_c),
 
-so the sum of the squares of the gradients, measured by M = A⁻¹, gives k. Lasting residuals give larger gradients and a
-larger k: the variance that independent rows would need for the same uncertainty (a cluster-robust estimate as by Liang
-and Zeger 1986, averaged over the unknowns). The prior is added to A in M, so that only data count.
+so the sum of squares of the gradients, in the metric M = A⁻¹, gives an estimate of k. Correlated residuals give larger
+gradients and a larger k: the variance that independent rows would need for the same uncertainty (a cluster-robust
+estimate after Liang and Zeger 1986, averaged over the unknowns). The precision of the prior is added to A in M, so that
+only unknowns that the data determine count.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ from .unknowns import Unknowns
 
 
 def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:
-    """Return the variance k (n,) of each joint's rows, N²·m², at least that of the residual.
+    """Return the variance k (n,) of each joint's rows, N²·m², at least the variance of the residual.
 
     Args:
-        parts: stretches.
-        x: (p,) unknowns as fitted.
+        parts: normal equations of the stretches.
+        x: (p,) fitted values of the unknowns.
         precision: (p, p) inverse of the prior's covariance.
-        before: (n,) previous estimate of the variance.
+        before: (n,) previous estimate of the variance, N²·m².
     """
     whole = total(parts)
-    scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior, so that numbers have similar sizes
+    scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior, so that they have similar magnitudes
     prior = precision * np.outer(scale, scale)
     result = np.empty(len(before))
     for joint in range(len(before)):
@@ -57,27 +58,26 @@ def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArra
 
 
 ROUNDS = 20
-"""Largest number of rounds; the weights usually settle after a few."""
+"""Largest number of rounds; the weights usually converge after a few."""
 
 SETTLED = 1e-3
-"""Relative change of the noise at which weights are settled."""
+"""Relative change of the variance below which the weights have converged."""
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """The most probable unknowns.
+    """The most probable values of the unknowns.
 
     Attributes:
-        x: (p,) unknowns of a physically possible arm.
-        covariance: (p, p) of the estimate, by noise and prior. Where a constraint holds it is larger than needed.
-        deviation: (n,) root mean square of the residual of each joint's rows, N·m.
-        rows: (n,) rows a joint.
+        x: (p,) values of the unknowns, of a physically possible arm.
+        covariance: (p, p) covariance of the estimate without constraints; an upper bound where a constraint is active.
+        deviation: (n,) RMS residual of each joint's rows, N·m.
+        rows: (n,) number of rows of each joint.
         effective: (n,) equivalent number of independent rows.
-        condition: condition number of the weighted columns of the base parameters and friction, each column of
-            unit length.
-        variance: (n,) N²·m² of equivalent independent rows.
-        moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
-        forced: (n,) N·m, RMS change of the torque of each joint's rows by the constraints; NaN without rows.
+        condition: condition number of the weighted columns of base parameters and friction, each scaled to unit length.
+        variance: (n,) variance of equivalent independent rows, N²·m².
+        moved: change of the estimate by the constraints, in standard deviations; 0 if no constraint is active.
+        forced: (n,) RMS change of each joint's torque by the constraints, N·m; NaN without rows.
     """
 
     x: FloatArray
@@ -92,18 +92,24 @@ class Estimate:
 
     @property
     def error(self) -> FloatArray:
-        """Return (p,) standard errors."""
+        """Return the standard errors (p,)."""
         return np.sqrt(np.diag(self.covariance))
 
 
 def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: BaseSet) -> Estimate:
     """Fit the unknowns to stretches of motion.
 
-    A joint's weight is the inverse of its rows' variance, which follows from the residual of the fit (`row_variance`).
-    Fit and weights are repeated until they settle.
+    A joint's weight is the inverse of the variance of its rows, which `row_variance` estimates from the residual. Fit
+    and weights are repeated until they converge.
+
+    Args:
+        parts: normal equations of the stretches.
+        before: prior.
+        unknowns: unknowns of the arm.
+        base: base parameters of the arm.
 
     Raises:
-        IdentificationError: not enough motion.
+        IdentificationError: there is not enough motion.
         MissingDependencyError: cvxpy is needed and not installed.
     """
     if len(parts) < 2 or not total(parts).count.any():
@@ -140,7 +146,14 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
 def unconstrained(
     whole: Equations, before: Prior, precision: FloatArray, variance: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the most probable unknowns without constraints, and their information (inverse covariance)."""
+    """Return the most probable values (p,) without constraints, and their information (p, p), the inverse covariance.
+
+    Args:
+        whole: normal equations.
+        before: prior.
+        precision: (p, p) inverse of the prior's covariance.
+        variance: (n,) variance of each joint's rows, N²·m².
+    """
     weight = 1.0 / variance
     information = np.tensordot(weight, whole.matrix, 1) + precision
     scale = 1.0 / np.sqrt(np.diag(information))
@@ -150,14 +163,14 @@ def unconstrained(
 
 
 def scaled_inverse(matrix: FloatArray) -> FloatArray:
-    """Return the inverse of a positive definite matrix with rows of very different size."""
+    """Return the inverse of a positive definite matrix whose rows have very different magnitudes."""
     scale = 1.0 / np.sqrt(np.diag(matrix))
     inner = np.linalg.inv(matrix * np.outer(scale, scale))
     return np.asarray(inner * np.outer(scale, scale), dtype=np.float64)
 
 
 def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns, base: BaseSet) -> float:
-    """Return the condition number of the weighted columns of base parameters and friction, each of unit length.
+    """Return the condition number of the weighted columns of base parameters and friction, each scaled to unit length.
 
     Offsets are excluded, because they are equivalent to different dry friction in both directions.
     """
@@ -167,7 +180,7 @@ def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns,
 
 
 def gram_condition(matrix: FloatArray) -> float:
-    """Return the condition number of columns, each scaled to unit length, from their products (p, p)."""
+    """Return the condition number of columns, each scaled to unit length, from their Gram matrix (p, p)."""
     size = np.sqrt(np.diag(matrix))
     if not (size > 0.0).all():
         return float("inf")

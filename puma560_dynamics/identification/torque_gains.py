@@ -1,13 +1,14 @@
-"""Torque gains: the torque per unit of effort of each joint, from motion with and without a known mass.
+"""Torque gains: the torque per unit of effort (for example current) of each joint, from motion with a known mass.
 
-Currents are proportional to torques, with a gain K. Links, friction and gains scale together, so the motion of an arm
-alone cannot determine its gains. A known mass does, by the current that it adds. The model of a measured current i is
+A current is proportional to the torque, with a gain K. If links, friction and gains are scaled by the same factor, the
+currents do not change. So motion of the arm alone cannot determine gains, but the additional current for a known mass
+can. The model of a measured current i of joint j is
 
 .. math:: i_j = \\frac{(Y x)_j}{K_j} + \\text{noise}, \\qquad x = (\\text{arm}, \\text{friction}, \\text{load}),
 
-fitted by weighted least squares in x and log K together (Gauss-Newton), with the prior of the arm and physically
-possible bodies. The noise is that of the current; a linear system with the current as an exact column would bias the
-gains towards 0.
+where Y is the regressor. Weighted least squares fit x and log K together (Gauss-Newton), with the prior of the arm and
+physically possible bodies. The noise belongs to the current; a linear system with the current as a column would ignore
+this, and bias the gains towards 0.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ CLEARLY = 2.0
 """Smallest ratio of the effort caused by the mass to the unexplained effort, because friction changes between runs."""
 
 LOAD_RADIUS = 0.05
-"""m, radius of gyration of the mass in the prior; the fit may change it freely."""
+"""Radius of gyration of the mass in the prior, m; the prior is wide, so that the fit can change it."""
 
 ROUNDS, SETTLED = 15, 1e-3
-"""Largest number of steps, and the change of log K at which they end."""
+"""Largest number of Gauss-Newton steps, and the change of log K below which they stop."""
 
 LARGEST_STEP = 0.5
 """Largest change of log K in one step."""
@@ -50,14 +51,14 @@ class Gains:
     """Torque per unit of effort.
 
     Attributes:
-        joints: names.
-        values: (n,) N·m (N) per unit.
+        joints: names of the joints.
+        values: (n,) gains, N·m (N) per unit of effort.
         errors: (n,) relative standard errors, corrected for coloured noise.
-        determined: (n,) whether the recordings determine it.
-        by_load: (n,) fraction of the effort caused by the mass, RMS over its motion.
+        determined: (n,) flags: whether the recordings determine each gain.
+        by_load: (n,) fraction of the effort that the mass causes, RMS over the motion with the mass.
         unexplained: (n,) fraction of the effort that the fit does not explain, RMS.
-        x: (p,) unknowns of the fit.
-        covariance: (n, n) of log K.
+        x: (p,) fitted values of the unknowns.
+        covariance: (n, n) covariance of log K.
     """
 
     joints: tuple[str, ...]
@@ -71,7 +72,7 @@ class Gains:
 
     @property
     def refusal(self) -> str:
-        """Sentence on the gains that the recordings do not determine; empty if they determine all."""
+        """Return a sentence about the gains that the recordings do not determine; empty if all are determined."""
         bad = [
             f"{name} (± {error:.0%}; the load makes {share:.1%} of its effort, {left:.1%} is unexplained)"
             for name, error, determined, share, left in zip(
@@ -82,8 +83,8 @@ class Gains:
         if not bad:
             return ""
         return (
-            f"the recordings do not determine the gain of {', '.join(bad)}: it takes a standard error of at most "
-            f"{TOO_UNCERTAIN:.0%}, and a load that makes {CLEARLY:g} times what the fit leaves unexplained, since "
+            f"the recordings do not determine the gain of {', '.join(bad)}: the standard error must be at most "
+            f"{TOO_UNCERTAIN:.0%}, and the effort by the load at least {CLEARLY:g} times the unexplained effort, since "
             "friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
         )
 
@@ -92,13 +93,15 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
     """Identify gains from recordings with and without a payload, with effort in its recorded unit.
 
     Args:
-        unknowns: of the arm, with a load.
-        recordings: some with the load, some without; windows kept where `unknowns` has load-dependent friction.
-        mass: of the load, kg.
-        guess: width of the prior (`prior`).
+        unknowns: unknowns of the arm, including a payload.
+        recordings: recordings with and without the payload; with kept windows if `unknowns` has load-dependent
+            friction.
+        mass: mass of the payload, kg.
+        guess: factor of the prior's widths (see `prior`).
 
     Raises:
-        IdentificationError: no load among the unknowns, no recording of one kind, or no gain that is determined.
+        IdentificationError: the unknowns have no payload, recordings with or without it are missing, or no gain is
+            determined.
         MissingDependencyError: cvxpy is needed and not installed.
     """
     if not unknowns.load or not mass > 0.0:
@@ -138,7 +141,7 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
 
 
 def scaled(part: Equations, gains: FloatArray) -> Equations:
-    """Return the normal equations of efforts times gains (n,)."""
+    """Return the normal equations for efforts that are multiplied by `gains` (n,)."""
     return replace(part, right=part.right * gains[:, None], square=part.square * gains**2)
 
 
@@ -151,7 +154,7 @@ class _Fit:
         self.precision = scaled_inverse(before.covariance)
 
     def start(self) -> tuple[FloatArray, FloatArray]:
-        """Return the prior's numbers, and gains with which they explain the size of the efforts."""
+        """Return initial values: the mean of the prior, and log K from the ratio of its torques to the efforts."""
         x = self.before.mean.copy()
         torque = np.maximum((self.whole.matrix @ x) @ x, 1e-12)
         effort = np.maximum(self.whole.square, 1e-300)
@@ -161,7 +164,7 @@ class _Fit:
         """Return unknowns, log K and the covariance of log K."""
         n, p = len(log_k), len(x)
         variance = np.maximum(scaled(self.whole, np.exp(log_k)).squares(x), 1e-12) / np.maximum(self.whole.count, 1)
-        variance = variance * np.exp(-2.0 * log_k)  # of the effort, in its unit
+        variance = variance * np.exp(-2.0 * log_k)  # variance of the effort, in its unit
         for _ in range(ROUNDS):
             information, gradient = self._linear(x, log_k, variance)
             cover = scaled_inverse(information)
@@ -181,7 +184,10 @@ class _Fit:
         return x, log_k, scaled_inverse(information)[p : p + n, p : p + n]
 
     def _linear(self, x: FloatArray, log_k: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return information and gradient of (x, log K), for efforts in their unit with `variance` (n,)."""
+        """Return information and gradient of the objective in (x, log K).
+
+        `variance` (n,) is the variance of the efforts in their unit.
+        """
         n, p = len(log_k), len(x)
         gain = np.exp(-log_k)
         weight = gain**2 / variance
@@ -198,7 +204,7 @@ class _Fit:
 
 
 def _with_mass(before: Prior, unknowns: Unknowns, mass: float) -> Prior:
-    """Return the prior with a payload of this mass, and the usual widths of its center and inertia."""
+    """Return the prior with a payload of the known mass; its center and inertia have the widths `LOAD`."""
     place = unknowns.bodies[-1]
     moment = 0.4 * mass * LOAD_RADIUS**2
     mean, covariance = before.mean.copy(), before.covariance.copy()

@@ -1,12 +1,12 @@
-"""The vector of unknowns: bodies, motors, friction and optionally a payload; and the columns of torque for it.
+"""Vector of the unknowns (bodies, motors, friction and optionally a payload), and columns: torque per unit of each one.
 
-The order is: ten numbers a link (linear form, see `bodies`), n motor inertias, then for each joint the numbers `FITTED`
-of the friction law (dry friction in positive and in negative direction, viscous friction, offset, …); then each further
-number of the law that is asked for, n values; at the end, if there is one, ten numbers of the load in the frame of the
-last link.
+The order is: ten parameters per link (linear form, see `bodies`); n motor inertias; for each joint the parameters
+`FITTED` of the friction law (dry friction in positive and negative direction, viscous friction, offset, …); n values
+for each requested further parameter of the friction law; ten parameters of an unknown payload, if any, in the frame of
+the last link.
 
-Motor inertia and friction are those of motors, which turn with `Arm.transmission` times the joints; the offset is that
-of the effort, which is measured at the joint.
+Motor inertia and friction belong to the motors, whose velocity is `Arm.transmission` times the joint velocity. The
+offset belongs to the effort, which is measured at the joint.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from .bodies import SIZE
 
 
 class Unknowns:
-    """Names and places of the unknowns of an arm.
+    """Names and indices of the unknowns of an arm, and the regressor for them.
 
     Args:
-        arm: its geometry.
+        arm: arm with the geometry.
         load: whether there is an unknown payload on the last link.
-        friction: numbers of the friction law, out of `FULL`, that are unknown in addition to those of `FITTED`.
+        friction: names of friction parameters in `FULL` that are unknown in addition to those in `FITTED`.
 
     Attributes:
-        sought: names of the numbers of the friction law among the unknowns.
-        names: (p,) of the unknowns: ``joint1.viscous``.
+        sought: names of all friction parameters that are unknown.
+        names: (p,) names of the unknowns, such as ``joint1.viscous``.
     """
 
     def __init__(self, arm: Arm, *, load: bool = False, friction: Collection[str] = ()) -> None:
@@ -45,7 +45,7 @@ class Unknowns:
         further = [name for name in FRICTION_TERMS if name in friction]
         self.sought: tuple[str, ...] = (*FITTED, *further)
         numbers = [f"{joint}.{name}" for joint in arm.joint_names for name in FITTED]
-        shown = {"load": "load_friction"}  # names of an unknown payload begin with "load", too
+        shown = {"load": "load_friction"}  # because names of an unknown payload also begin with "load"
         numbers += [f"{joint}.{shown.get(name, name)}" for name in further for joint in arm.joint_names]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
         self.names: tuple[str, ...] = (*parameter_names(arm), *numbers, *bodies)
@@ -63,7 +63,7 @@ class Unknowns:
 
     @property
     def inertial(self) -> slice:
-        """Slice of links and motors, the columns of `Regressor`."""
+        """Slice of the parameters of links and motors, which are the columns of `Regressor`."""
         return slice(0, self.motors.stop)
 
     @property
@@ -72,24 +72,25 @@ class Unknowns:
         return slice(SIZE * self.links, SIZE * self.links + self.n)
 
     def place_of(self, name: str) -> NDArray[np.intp]:
-        """Return the index of a friction number in the unknowns for each joint, (n,); empty if it is not fitted."""
+        """Return the indices (n,) of a friction parameter of each joint; empty if the parameter is not unknown."""
         return self._places.get(name, np.empty(0, dtype=np.intp))
 
     def places_of(self, names: Collection[str]) -> NDArray[np.intp]:
-        """Return the indices of k fitted friction numbers in the vector of unknowns, (n, k), a row for each joint."""
+        """Return the indices (n, k) of k friction parameters, one row per joint."""
         return np.stack([self._places[name] for name in names], axis=-1)
 
     @property
     def bodies(self) -> tuple[slice, ...]:
-        """Slices of ten numbers: the links, then the payload."""
+        """Slices of ten parameters each: the links, then an unknown payload."""
         links = tuple(slice(SIZE * i, SIZE * (i + 1)) for i in range(self.links))
         return (*links, slice(self._last, self._last + SIZE)) if self.load else links
 
     @property
     def not_negative(self) -> FloatArray:
-        """Rows (k, size) whose products with the unknowns cannot be negative.
+        """Rows (k, size) whose products with the unknowns must not be negative.
 
-        Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
+        The products are motor inertias, friction parameters except offsets, and the slope of viscous friction at the
+        velocity limit.
         """
         unit = np.eye(self.size)
         rows = {name: unit[self.place_of(name)] for name in self.sought if not FRICTION_TERMS[name].signed}
@@ -99,13 +100,13 @@ class Unknowns:
         return np.vstack([unit[self.motors], *rows.values()])
 
     def columns(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False) -> FloatArray:
-        """Return the torque (N, n, size) per unit of each unknown, at states (N, n) in rad, rad/s, rad/s².
+        """Return the torque (N, n, size) per unit of each unknown, N·m.
 
-        The columns of load-dependent friction are 0, because they depend on a torque (`dry_friction`).
+        The columns of load-dependent friction are 0; `dry_friction` computes them from the transmitted torque.
 
         Args:
-            q, qd, qdd: states.
-            loaded: whether the arm carries the unknown load.
+            q, qd, qdd: (N, n) states, rad, rad/s, rad/s².
+            loaded: whether the arm has the unknown payload.
 
         Raises:
             StateError: shapes differ, or numbers are not finite.

@@ -1,16 +1,16 @@
-"""Windows: rows of a linear system, as weighted means of torque and of its columns over overlapping windows.
+"""Windows: weighted means of effort and columns over short overlapping windows, which are the rows of a linear system.
 
-Torque is linear in the unknowns at every instant, and also after any linear filter that is applied to both effort and
+Torque is linear in the unknowns at every instant, and after any linear filter that is applied to both effort and
 columns. A Hann window,
 
 .. math:: w(t) = \\sin^2(\\pi t / T), \\qquad 0 < t < T,
 
-is a low-pass without phase. It has to be slow enough for two reasons. First, columns come from positions that were
-filtered by the zero-phase filter of replay, but effort was not filtered; so the window may pass only frequencies that
-this filter does not change. Second, stamps are not exact: a jitter of 1 ms at 1 rad/s looks like an acceleration of
-some rad/s², and noise in a regressor biases its parameter towards 0 (motor inertia by 16 % with means of 40 ms and
-samples up to 2 ms old). Both scale with the cut-off of that filter, and so does the window. Neighbouring windows
-overlap by half, so that every sample has the same weight.
+is a low-pass without phase shift. Its duration T has to be long enough for two reasons. First, columns are computed
+from positions that the zero-phase filter of replay has filtered, but effort is not filtered; so the window may only
+pass frequencies that this filter does not change. Second, stamps are not exact: a jitter of 1 ms at 1 rad/s looks like
+an acceleration of some rad/s², and noise in a regressor biases its parameter towards 0 (motor inertia by 16 % with
+means over 40 ms and samples up to 2 ms old). Both effects scale with the cut-off of replay's filter, so T is inversely
+proportional to it. Neighbouring windows overlap by half, so that every sample has the same total weight.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from .presliding import Presliding
 from .unknowns import Unknowns
 
 CUT_OFF = 15.0
-"""Cut-off of replay's filter for which windows have the length `WINDOW`, Hz."""
+"""Cut-off of replay's filter for which windows have the duration `WINDOW`, Hz."""
 
 WINDOW = 0.24
-"""T, s: half the amplitude passes at 1 / T = 4 Hz, and nothing above 2 / T = 8 Hz."""
+"""Duration T of a window, s: half the amplitude passes at 1 / T = 4 Hz, and almost nothing above 2 / T = 8 Hz."""
 
 STILL = 0.02
-"""rad/s; below it dry friction may have any value up to break-away, so the joint's row is not valid."""
+"""Velocity below which a joint's row is not valid, rad/s, because dry friction may have any value up to break-away."""
 
 CHUNK = 4096
-"""Samples whose columns are in memory at a time."""
+"""Number of samples whose columns are in memory at a time."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Windows of one stretch of motion.
+    """Windows of one stretch of motion; each window is one row per joint.
 
     Attributes:
-        segment: of the recording.
-        time: (W,) s, middle of the window.
-        columns: (W, n, p) mean torque of each unknown's unit.
-        effort: (W, n) mean measured torque minus its known part, N·m.
-        slope: (W, n) N·m/s, its derivative by time.
-        curve: (W, n) N·m/s², its second derivative.
-        valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time; with coupled
-            motors, whether all of its motors did.
-        way: (W, n) direction of every motor, 1 or -1; 0 where it was at rest or reversed.
-        slip: (W, n, 2, G) means of the memory of friction (`presliding`) in both directions, for G distances; G is 0 if
-            it is not computed.
+        segment: number of the segment in the recording.
+        time: (W,) middle of each window, s.
+        columns: (W, n, p) mean torque per unit of each unknown, N·m.
+        effort: (W, n) mean measured effort minus the known part of the torque, N·m.
+        slope: (W, n) first time derivative of `effort`, N·m/s.
+        curve: (W, n) second time derivative of `effort`, N·m/s².
+        valid: (W, n) flags: whether the joint moved in one direction and its effort was measured during the whole
+            window; for coupled motors, whether all motors of the joint moved in one direction.
+        direction: (W, n) direction of every motor, 1 or -1; 0 where a motor was at rest or reversed.
+        slip: (W, n, 2, G) means of the presliding state in positive and negative direction, for G distances; G is 0 if
+            the state is not computed.
     """
 
     segment: int
@@ -64,16 +64,16 @@ class Rows:
     slope: FloatArray
     curve: FloatArray
     valid: NDArray[np.bool_]
-    way: NDArray[np.int8]
+    direction: NDArray[np.int8]
     slip: FloatArray
 
     def part(self, which: slice | NDArray[np.intp]) -> Rows:
-        """Return some of the windows."""
+        """Return the windows that `which` selects."""
         return Rows(self.segment, *(getattr(self, each.name)[which] for each in fields(self)[1:]))
 
 
 def window(cut_off: float) -> float:
-    """Return T in s for positions filtered at `cut_off` Hz."""
+    """Return the duration T in s of windows for positions filtered with a cut-off of `cut_off` Hz."""
     return WINDOW * CUT_OFF / cut_off
 
 
@@ -86,18 +86,18 @@ def rows(
     cut_off: float = CUT_OFF,
     memory: bool = False,
 ) -> Iterator[Rows]:
-    """Yield rows of a recording, a few thousand samples at a time.
+    """Yield the rows of a recording, for a few thousand samples at a time.
 
-    Windows do not extend beyond the end of a piece of motion. Windows with a sample that is not `used` are left out,
-    and a joint's row is not valid without effort.
+    A window never extends beyond the end of a piece of motion. Windows that contain a sample that is not `used` are
+    left out, and a joint's row is not valid without effort.
 
     Args:
-        motions: pieces in order of time.
-        unknowns: of the arm.
-        known: (p,) known part of the torque in the form of the unknowns: a known payload as numbers of the last link.
-        loaded: whether the arm carries the unknown load.
-        cut_off: Hz of the filter that positions have been through.
-        memory: whether the memory of friction is computed.
+        motions: pieces of motion in order of time.
+        unknowns: unknowns of the arm.
+        known: (p,) values of the unknowns that give a known part of the torque, such as a known payload.
+        loaded: whether the arm has the unknown payload.
+        cut_off: cut-off of the filter of the positions, Hz.
+        memory: whether the presliding state is computed.
     """
     friction = Presliding(unknowns.arm) if memory else None
     for motion in motions:
@@ -126,7 +126,7 @@ def _rows(
     known: FloatArray | None,
     loaded: bool,
 ) -> Rows:
-    """Return windows of neighbouring halves (H,) of `length` samples, if both are `whole` (H,)."""
+    """Return the windows made of pairs of neighbouring halves (H,) of `length` samples that are both `whole` (H,)."""
     samples = slice(halves[0] * length, (halves[-1] + 1) * length)
     shape = (len(halves), length, -1)
     velocity = motion.qd[samples]
@@ -140,32 +140,37 @@ def _rows(
     if known is not None:
         effort = effort - means @ known
     at_motors = velocity @ unknowns.arm.transmission.T
-    way = np.zeros((len(halves) - 1, unknowns.n), dtype=np.int8)
+    direction = np.zeros((len(halves) - 1, unknowns.n), dtype=np.int8)
     for sign in (1, -1):
         moves = np.asarray((sign * at_motors > STILL).reshape(shape).all(axis=1))
-        way[moves[:-1] & moves[1:]] = sign
+        direction[moves[:-1] & moves[1:]] = sign
     there: NDArray[np.bool_] = np.asarray(measured.reshape(shape).all(axis=1))
     drives = unknowns.arm.transmission != 0.0
-    turned = np.asarray(((way == 0).astype(float) @ drives) == 0.0)
+    turned = np.asarray(((direction == 0).astype(float) @ drives) == 0.0)
     valid = np.asarray(there[:-1] & there[1:] & turned)
     means_of_slip = _weighted(slip[samples].reshape(len(halves), length, slip[0].size), hann)[kept].reshape(
         len(kept), *slip.shape[1:]
     )
     means_of_slip[~(there[:-1] & there[1:])[kept]] = np.nan
     middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
-    return Rows(motion.segment, middle[kept], means, effort, first, second, valid[kept], way[kept], means_of_slip)
+    return Rows(motion.segment, middle[kept], means, effort, first, second, valid[kept], direction[kept], means_of_slip)
 
 
 def _weights(length: int, period: float) -> tuple[FloatArray, ...]:
-    """Return weights (2 · length,) of a window of samples `period` s apart: mean, and its derivatives by time."""
+    """Return the weights (2 · length,) for mean, first and second time derivative; samples are `period` s apart."""
     phase = 2.0 * np.pi * (np.arange(2 * length) + 0.5) / (2 * length)
-    rate = np.pi / (length * period)  # of the phase, rad/s
+    rate = np.pi / (length * period)  # rate of the phase, rad/s
     mean = 0.5 * (1.0 - np.cos(phase)) / length
     return mean, -0.5 * rate * np.sin(phase) / length, 0.5 * rate**2 * np.cos(phase) / length
 
 
 def _weighted(halves: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return weighted sums (H - 1, k) over each half window (H, length, k) and the next, with weights (2 · length,)."""
+    """Return weighted sums (H - 1, k) over pairs of neighbouring half windows.
+
+    Args:
+        halves: (H, length, k) samples of each half window.
+        weight: (2 · length,) weights of a window.
+    """
     length = halves.shape[1]
     rising, falling = np.stack([weight[:length], weight[length:]]) @ np.moveaxis(halves, 0, 1).reshape(length, -1)
     return np.asarray(rising.reshape(len(halves), -1)[:-1] + falling.reshape(len(halves), -1)[1:], dtype=np.float64)

@@ -20,19 +20,20 @@ from .entry import EQUALITY, ROUNDING, EntryResult, EntryRow, Paper
 CHAPTER = OfEquations(Paper.AKB)
 
 DURATION = 0.5
-"""Of the free swing, s."""
+"""Duration of the free swing, s."""
 
 STEPS = (1e-3, 5e-4)
-"""Of the integration with elements once in four, s."""
+"""Steps of the integration with elements evaluated once in four steps, s."""
 
 
 @CHAPTER.entry(
     "section 3",
-    "the decomposition is of advantage for forward dynamics too, where the cost is run time",
+    "the decomposition is also an advantage for forward dynamics, where the cost is run time",
     "puma560 paper multirate",
-    criterion=f"a free swing of {DURATION:g} s by the printed tables, steps of constant length (velocities first, then "
-    "positions): with elements once in four steps the last position errs less than with elements in every step, at the "
-    "same number of calculations a second, which makes those steps longer. The truth is our integrator's, 1e-12 a step",
+    criterion=f"a free swing of {DURATION:g} s by the printed tables with steps of constant length (first "
+    "velocities, then positions). Elements are evaluated every fourth step, or in every step; the latter uses "
+    "longer steps for the same number of calculations per second. The error of the last position must be smaller "
+    "in the first case. The reference is our integrator with 1e-12 per step",
 )
 def decomposed_simulation(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
@@ -74,15 +75,15 @@ class _Swing(NamedTuple):
     """A free swing from rest.
 
     Attributes:
-        step: s, about; a whole number of steps is taken.
-        divider: steps for each evaluation of the elements.
+        step: approximate step, s; the duration is divided into a whole number of steps.
+        divider: number of steps per evaluation of the elements.
     """
 
     step: float
     divider: int
 
     def error(self, model: DynamicModel, truth: FloatArray) -> float:
-        """Largest difference of the last position from `truth`, rad."""
+        """Return the largest difference of the last position from `truth` (n,), rad."""
         count = round(DURATION / self.step)
         step = DURATION / count
         pairs = velocity_pairs(model.arm.n)

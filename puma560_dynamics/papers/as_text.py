@@ -1,4 +1,4 @@
-"""The page as text for a terminal, and as data for machines."""
+"""Output of claims as text for a terminal, and as JSON data."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MARKS: dict[ClaimVerdict | None, str] = {
     ClaimVerdict.FAILED: "✗",
     None: "·",
 }
-"""None stands for what carries no verdict: a round trip or a transcription that comes out."""
+"""Mark of each verdict; `None` is for a round trip or a transcription that agrees, which get no verdict."""
 
 NO_VERDICT = "no verdict"
 
 
 def with_unit(value: Printed, unit: str = "") -> str:
-    """A value with four digits and its unit; nothing for None, no unit for words that have none."""
+    """Format a printed or computed value with four digits and its unit; empty for `None`."""
     if value is None or value == EQUALITY:
         return value or ""
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
@@ -32,17 +32,17 @@ def with_unit(value: Printed, unit: str = "") -> str:
 
 
 def said(claim: Claim) -> str:
-    """The verdict in words, or why there is none."""
+    """Return the verdict in words, or the reason why the claim has no verdict."""
     return f"{NO_VERDICT} ({claim.entry.kind.value})" if claim.verdict is None else claim.verdict.value
 
 
 def verdict_key(verdict: ClaimVerdict | None) -> str:
-    """Name of a verdict for machines."""
+    """Return the name of a verdict in JSON."""
     return "no_verdict" if verdict is None else verdict.name.lower()
 
 
 def lines(claims: Sequence[Claim]) -> Iterable[str]:
-    """Paper by paper: verdict, place, words, printed and computed, why, and the criterion."""
+    """Yield the lines of all claims, paper by paper: verdict, place, statement, values, reason and criterion."""
     for paper in Paper:
         chosen = [claim for claim in claims if claim.entry.paper is paper]
         if chosen:
@@ -78,7 +78,7 @@ def verdict_counts(claims: Sequence[Claim]) -> str:
 
 
 def claims_json(claims: Sequence[Claim]) -> dict[str, Any]:
-    """For machines; figures are left out."""
+    """Return the claims as JSON data, without figures."""
     count = Counter(claim.verdict for claim in claims)
     return {
         "ok": all(claim.good for claim in claims),

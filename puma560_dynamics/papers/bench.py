@@ -1,4 +1,4 @@
-"""Arms and models with which the entries compute, each made once."""
+"""Arms and models that the entries use, each made once."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Bench:
     """Arms and models of one page.
 
     Args:
-        arm: the PUMA 560 that is compared with the papers.
-        stanford: the Stanford Arm that is compared with Kane and Levinson's.
-        equations: theirs, if not as corrected; see `uncorrected`.
-        tables: tables A2 and A4 to A7 in one, if not as corrected.
+        arm: PUMA 560 that is compared with the papers; ``akb1986`` by default.
+        stanford: Stanford Arm that is compared with Kane and Levinson's paper; ``stanford1983`` by default.
+        equations: equations of Kane and Levinson; the corrected ones by default.
+        tables: entries of tables A2 and A4 to A7 together; the corrected ones by default.
     """
 
     def __init__(
@@ -50,46 +50,46 @@ class Bench:
 
     @cached_property
     def full(self) -> FullModel:
-        """Tables A2 and A4 to A7."""
+        """Model of tables A2 and A4 to A7."""
         return self.full_of(self.arm)
 
     def full_of(self, arm: Arm) -> FullModel:
-        """The same for another arm."""
+        """Return the model of tables A2 and A4 to A7 for another arm."""
         return FullModel(arm) if self.tables is None else with_tables(arm, self.tables)
 
     @cached_property
     def abbreviated(self) -> AbbreviatedModel:
-        """The paper's ≈ expressions."""
+        """Model of the paper's abbreviated (≈) expressions."""
         return AbbreviatedModel(self.arm)
 
     @cached_property
     def recursive(self) -> NewtonEulerModel:
-        """Our recursion, the engine that shares nothing with the tables."""
+        """Recursive Newton-Euler model, which is independent of the tables."""
         return NewtonEulerModel(self.arm)
 
     @cached_property
     def generated(self) -> DynamicModel:
-        """Derived for this arm and compiled."""
+        """Model that was derived for this arm and compiled."""
         return load_model("generated", self.arm)
 
     @cached_property
     def chain(self) -> Chain:
-        """The PUMA for the generator."""
+        """Exact chain of the PUMA for the generator."""
         return self.arm.exact_chain
 
     @cached_property
     def rederivation(self) -> Rederivation:
-        """The tables' elements and the generator's, exactly, for any parameters of the paper's structure."""
+        """Exact elements of the generator for any parameters of the paper's structure, to compare with the tables."""
         return rederivation()
 
     @cached_property
     def steps(self) -> tuple[RuleSaving, ...]:
-        """Christoffel symbols left by one rule after the other."""
+        """Numbers of Christoffel symbols that remain after each rule."""
         return rule_savings(self.chain)
 
     @cached_property
     def count_rows(self) -> dict[tuple[str, str], CountRow]:
-        """Tables 1 and 3 by table and method; takes a second."""
+        """Rows of tables 1 and 3, by table and method; the computation takes a second."""
         found = count_rows(
             self.full.operation_counts(),
             self.abbreviated.operation_counts(),
@@ -107,14 +107,14 @@ class Bench:
 
     @cached_property
     def kane(self) -> KaneLevinsonModel:
-        """Kane and Levinson's equations."""
+        """Model of Kane and Levinson's equations."""
         if self.equations is texts():
             return KaneLevinsonModel(self.stanford)
         return KaneLevinsonModel(self.stanford, equation_functions(self.equations))
 
     @cached_property
     def uncorrected(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
-        """Errata of equations that may be the print's, each by paper, with every uncorrected reading."""
+        """Errata of equations that may be errors of the print, by paper, each with all uncorrected readings."""
         found: dict[str, list[tuple[Erratum, tuple[Bench, ...]]]] = {"akb": [], "kane_levinson": []}
         for erratum in akb_errata():
             found["akb"].append(
@@ -137,10 +137,10 @@ class Bench:
 
     @cached_property
     def stanford_claims(self) -> dict[str, StanfordClaim]:
-        """Claims of `kane_levinson.claims`, by their text; takes some seconds."""
+        """Claims of `kane_levinson.claims`, by their text; the computation takes some seconds."""
         return {claim.claim: claim for claim in stanford_claims(self.kane)}
 
     @cached_property
     def controlled(self) -> Controlled:
-        """The motion of Kane and Levinson's figure 3; takes seconds."""
+        """Motion of Kane and Levinson's figure 3; the computation takes seconds."""
         return simulate_figure3(self.kane)

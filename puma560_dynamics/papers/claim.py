@@ -1,4 +1,4 @@
-"""The verdict on an entry: it follows from what the entry computed (`EntryResult`), and nothing else decides."""
+"""The verdict on an entry, which follows only from the result that the entry computed (`EntryResult`)."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class ClaimVerdict(Enum):
 
     @property
     def good(self) -> bool:
-        """Whether nothing is owed: what should come out does, or the reason why it cannot is given."""
+        """Return whether the claim is reproduced, or there is a stated reason why it cannot be reproduced."""
         return self is not ClaimVerdict.FAILED
 
     @property
     def meaning(self) -> str:
-        """The definition, one sentence."""
+        """Definition of the verdict, one sentence."""
         return _MEANINGS[self]
 
 
 _MEANINGS = {
-    ClaimVerdict.REPRODUCED: "What the paper prints comes out here by the criterion of the entry.",
-    ClaimVerdict.CORRECTED: "It comes out after the text was corrected where it is wrong or may be; the corrections "
-    "are listed, and without them it does not come out or cannot be read.",
-    ClaimVerdict.CONTRADICTED: "What is printed disagrees with what else the paper prints, and the computation shows "
-    "it; either side may be at fault.",
-    ClaimVerdict.NOT_REPRODUCIBLE: "Something that the computation needs is not printed, or the statement gives no "
-    "number and no measure; what can be computed is shown next to it.",
-    ClaimVerdict.NOT_IN_SCAN: "The figure or equation is not in the scan that we have; ours stands alone.",
-    ClaimVerdict.FAILED: "It should come out and does not, or could not be computed on this machine.",
+    ClaimVerdict.REPRODUCED: "The computed result agrees with the paper by the criterion of the entry.",
+    ClaimVerdict.CORRECTED: "The result agrees after corrections of text that is wrong or may be wrong; the "
+    "corrections are listed, and without them the result does not agree or the text cannot be read.",
+    ClaimVerdict.CONTRADICTED: "The computation shows that the printed statement disagrees with other parts of the "
+    "same paper; either part may be wrong.",
+    ClaimVerdict.NOT_REPRODUCIBLE: "The paper does not print something that the computation needs, or gives neither a "
+    "number nor a measure; related results are shown instead.",
+    ClaimVerdict.NOT_IN_SCAN: "The figure or equation is not in our scan of the paper; our result is shown alone.",
+    ClaimVerdict.FAILED: "The result should agree and does not, or could not be computed on this machine.",
 }
 
 
@@ -53,11 +53,11 @@ class Claim:
     """An entry with its verdict.
 
     Attributes:
-        entry: what was computed.
-        verdict: what became of it; `None` for a round trip or a transcription that comes out.
-        why: reason of the verdict; empty where there is nothing to say.
-        finding: what was computed, `None` where something was missing.
-        seconds: that it took.
+        entry: the entry.
+        verdict: verdict on the entry; `None` for a round trip or a transcription that agrees.
+        why: reason for the verdict; empty if there is none.
+        finding: result of the computation; `None` if a package was missing.
+        seconds: computing time, s.
     """
 
     entry: PaperEntry
@@ -68,12 +68,12 @@ class Claim:
 
     @property
     def good(self) -> bool:
-        """Whether nothing is owed."""
+        """Return whether the claim has no verdict or a good one."""
         return self.verdict is None or self.verdict.good
 
 
 def judge_entry(finding: EntryResult, kind: EntryKind = EntryKind.INDEPENDENT) -> tuple[ClaimVerdict | None, str]:
-    """The verdict that follows from a finding, and its reason."""
+    """Return the verdict that follows from a result, and the reason."""
     corrected = f"corrected: {'; '.join(finding.corrected)}" if finding.corrected else ""
     if kind is not EntryKind.INDEPENDENT:
         return (None if finding.holds else ClaimVerdict.FAILED), _sentences(corrected, finding.note)
@@ -91,7 +91,7 @@ def judge_entry(finding: EntryResult, kind: EntryKind = EntryKind.INDEPENDENT) -
 
 
 def _sentences(*words: str) -> str:
-    """Join texts as sentences; a symbol at the beginning keeps its case."""
+    """Join texts as sentences, with a capital letter unless a text begins with a symbol."""
     return " ".join(f"{_capital(part).rstrip('. ')}." for part in words if part)
 
 
@@ -105,7 +105,7 @@ def _capital(part: str) -> str:
 
 
 def settle(entry: PaperEntry, bench: Bench) -> Claim:
-    """Compute an entry and judge it; an entry that needs a missing package has failed."""
+    """Compute an entry and return its claim; the verdict is `FAILED` if a needed package is missing."""
     began = time.perf_counter()
     try:
         finding = entry.compute(bench)

@@ -1,4 +1,4 @@
-"""All entries of the page, and their computation one after the other."""
+"""List of all entries, and their computation one after the other."""
 
 from __future__ import annotations
 
@@ -47,23 +47,23 @@ CHAPTERS = (
     figure_entries.CHAPTER,
     kane_levinson_counts.CHAPTER,
 )
-"""In the order of the papers."""
+"""Chapters with the entries, in the order of the papers."""
 
 
 def paper_entries(papers: Sequence[Paper] = tuple(Paper)) -> list[PaperEntry]:
-    """The entries of some papers, paper by paper."""
+    """Return the entries of some papers, paper by paper."""
     return [entry for paper in papers for chapter in CHAPTERS if chapter.paper is paper for entry in chapter.entries]
 
 
 def settled(
     bench: Bench, chosen: Sequence[PaperEntry], progress: Callable[[float, str], None] = lambda share, words: None
 ) -> list[Claim]:
-    """Every entry computed and judged.
+    """Compute entries, and return their claims.
 
     Args:
         bench: arms and models.
-        chosen: entries, as `paper_entries` gives them.
-        progress: receives the share that is done, and what comes next.
+        chosen: entries from `paper_entries`.
+        progress: called with the fraction that is done, 0 to 1, and the next entry.
     """
     found = []
     for number, entry in enumerate(chosen):

@@ -1,7 +1,8 @@
-"""Errata of a place in a paper, and which of the undecided ones an entry needs: without them it does not come out.
+"""Errata of a place in a paper, and a test which undecided errata an entry needs.
 
-Each reading of the uncorrected text is put back into the equations and the entry computed again. What the print has and
-what the scan has damaged cannot be distinguished there; an entry that needs such a correction is "corrected".
+An erratum is undecided if the error may be one of the print or of the scan. For the test, each reading of the
+uncorrected text is put back into the equations, and the entry is computed again. If it fails with one of them, the
+entry needs the correction, and its verdict is "corrected".
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ UNDECIDED = "print or scan, undecided"
 def of_place(
     errata: Iterable[Erratum], *places: str, entries: Callable[[str], bool] = lambda name: True
 ) -> Corrections:
-    """The errata of tables or sections.
+    """Return the errata of tables or sections.
 
     Args:
-        errata: of a paper.
-        places: as `Erratum.table` names them.
-        entries: which entries.
+        errata: errata of a paper.
+        places: values of `Erratum.table`.
+        entries: function that returns whether an entry, by its name, is included.
     """
     return Corrections(tuple(e for e in errata if e.table in places and entries(e.entry)))
 
@@ -39,7 +40,7 @@ class Corrections:
     """Errata of one place.
 
     Attributes:
-        errata: all of them.
+        errata: all errata of the place.
     """
 
     def __init__(self, errata: tuple[Erratum, ...]) -> None:
@@ -47,7 +48,7 @@ class Corrections:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Corrections of the text, one sentence each; those that may be the scan's are marked."""
+        """Return the corrections of the text, one sentence each; undecided ones are marked."""
         return tuple(
             f"{e.entry}: {e.text} → {e.corrected}" + ("" if e.fault == "print" else f" ({UNDECIDED})")
             for e in self.errata
@@ -56,13 +57,13 @@ class Corrections:
 
     @property
     def note(self) -> str:
-        """Number of places that the scan damaged, in words; empty if there is none."""
+        """Return a phrase with the number of places that the scan damaged; empty if there are none."""
         count = sum(e.fault == "scan" for e in self.errata)
-        return f"{count} misreading{'s' * (count != 1)} of the scan set right (`puma560 paper errata`)" if count else ""
+        return f"{count} misreading{'s' * (count != 1)} of the scan corrected (`puma560 paper errata`)" if count else ""
 
 
 class OfEquations(Chapter):
-    """Entries that compute with equations of `Bench`: `equations`, `kane`, `tables`, `full`."""
+    """Chapter whose entries use `equations`, `kane`, `tables` or `full` of the `Bench`."""
 
     def entry(
         self,
@@ -73,7 +74,7 @@ class OfEquations(Chapter):
         criterion: str,
         kind: EntryKind = EntryKind.INDEPENDENT,
     ) -> Callable[[Compute], Compute]:
-        """Register an entry as `Chapter.entry` does; an independent entry lists the undecided errata that it needs."""
+        """Register an entry like `Chapter.entry`; independent entries also list the undecided errata that they need."""
         register = super().entry(place, words, command, criterion=criterion, kind=kind)
 
         def add(compute: Compute) -> Compute:
@@ -84,7 +85,7 @@ class OfEquations(Chapter):
 
 
 def with_needed(compute: Compute, paper: Paper) -> Compute:
-    """The same finding, with the paper's undecided errata that it needs among its corrections."""
+    """Return a function that adds the undecided errata that an entry needs to the corrections of its result."""
 
     @wraps(compute)
     def computed(bench: Bench) -> EntryResult:
@@ -102,7 +103,7 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
 
 
 def _holds(compute: Compute, bench: Bench) -> bool:
-    """Return whether an entry comes out; a motion that cannot be integrated is none that comes out."""
+    """Return whether the claim of an entry holds; false if the computation fails."""
     with np.errstate(all="ignore"):
         try:
             return bool(compute(bench).holds)

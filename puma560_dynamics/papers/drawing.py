@@ -1,4 +1,4 @@
-"""Small drawings as inline SVG: curves over time, and arms as lines with their frames."""
+"""Small inline SVG drawings: curves over time, and arms as lines with their frames."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _AXES = ("#d55e00", "#009e73", "#0072b2")
 """Colours of x, y and z."""
 
 VIEW = np.array([[-0.50, 0.87, 0.0], [-0.25, -0.15, 0.96]])
-"""Rows: the drawing's right and up in the base's axes, an oblique view from the front."""
+"""Directions in the base frame that point right and up in the drawing, one per row: an oblique view from the front."""
 
 
 def labelled_svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
-    """An SVG element with a label for those who cannot see it."""
+    """Return an SVG element with a label for screen readers."""
     return (
         f'<svg role="img" aria-label="{escape(label)}" style="width:{width:.0f}px;min-width:0" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui,sans-serif" '
@@ -28,14 +28,14 @@ def labelled_svg(label: str, width: float, height: float, parts: Sequence[str]) 
 def curves(
     label: str, time: FloatArray, columns: FloatArray, names: Sequence[str], goal: FloatArray | None = None
 ) -> str:
-    """Six small diagrams of curves over time.
+    """Return six small plots over time.
 
     Args:
-        label: of the drawing.
+        label: label of the drawing.
         time: (N,) s.
-        columns: (N, 6).
-        names: of the columns, with units.
-        goal: (6,) dashed lines.
+        columns: (N, 6) values of the curves.
+        names: names of the curves, with units.
+        goal: (6,) values of dashed horizontal lines; `None` for no lines.
     """
     parts = []
     for i, name in enumerate(names):
@@ -66,15 +66,15 @@ def curves(
 
 def frames(label: str, links: Sequence[FloatArray], rotations: Sequence[FloatArray], origins: Sequence[FloatArray],
            names: Sequence[str], size: float) -> str:  # fmt: skip
-    """An arm as lines, with the axes of its frames.
+    """Return a drawing of an arm as lines, with the axes of its frames.
 
     Args:
-        label: of the drawing.
-        links: lines through points (K, 3) m.
-        rotations: (3, 3) each; columns are the axes.
-        origins: (3,) each, m; frames at one place are drawn next to each other.
-        names: of the frames.
-        size: of the axes, m.
+        label: label of the drawing.
+        links: points (K, 3) of each line, m.
+        rotations: rotation (3, 3) of each frame; columns are the axes.
+        origins: origin (3,) of each frame, m; frames with the same origin are drawn next to each other.
+        names: names of the frames.
+        size: length of the axes, m.
     """
     points = np.vstack(
         [

@@ -1,6 +1,6 @@
-"""An entry: a place in a paper, what is printed there, and how it is computed here.
+"""Entries: a place in a paper, the printed statement, and the function that recomputes it.
 
-A `Chapter` collects entries; `claim` makes verdicts of what they compute.
+A `Chapter` collects entries; `claim` derives verdicts from their results.
 """
 
 from __future__ import annotations
@@ -14,40 +14,41 @@ if TYPE_CHECKING:
     from .bench import Bench
 
 Printed = float | int | str | None
-"""A number, words where a number would say too little, or nothing."""
+"""A printed or computed value: a number, a text, or `None` if there is none."""
 
 ROUNDING = 1e-12
-"""Relative difference that is rounding."""
+"""Relative difference below which two results agree up to rounding."""
 
 TO_ROUNDING = f"relative to the largest number, below {ROUNDING:.0e}: some thousand roundings of double precision"
-"""The tolerance in words, for criteria."""
+"""Text of the tolerance `ROUNDING`, for criteria."""
 
 EXACTLY = "multiplied out in the ring of cosines, sines and parameters: exact, no tolerance"
-"""How identities are held, for criteria."""
+"""Text about exact identities, for criteria."""
 
 EQUALITY = "equality"
-"""Printed side of an equation: both its sides are the same; the computed side is by how much they differ."""
+"""Printed value of an equation, whose two sides must be equal; the computed value is their difference."""
 
 NO_NUMBER = "none, because the paper gives no number and no measure"
-"""Where no criterion can be had."""
+"""Criterion of a statement that has neither a number nor a measure."""
 
-NOT_IN_SCAN = "the figure is not in the scan; ours stands alone"
-"""Of a figure."""
+NOT_IN_SCAN = "the figure is not in the scan; our figure is shown alone"
+"""Reason for the verdict on a figure that is not in the scan."""
 
 DRAWN = "none, because the figure is not in the scan"
 """Criterion of a figure that is not in the scan."""
 
 CONVENTIONS = 0.1
-"""Share by which counts of the same expressions may differ. Chosen, not derived: the differences found are 3 to 8 %."""
+"""Largest relative difference between counts of the same expressions, chosen by us; the differences found are 3 to 8 %.
+"""
 
 SAME_EXPRESSIONS = (
-    "equal counts. The expressions are printed and the convention of counting is not; shown is that the "
+    "equal counts. The expressions are printed, but the convention of counting is not; the entry shows that the "
     f"difference is less than {CONVENTIONS:.0%} (our choice)"
 )
 
 
 class Paper(Enum):
-    """The papers, by the names that `puma560 paper claims --paper` takes."""
+    """The papers, by the values of the option `puma560 paper claims --paper`."""
 
     AKB = "akb"
     BURDICK = "burdick"
@@ -68,7 +69,7 @@ _TITLES = {
 
 
 class EntryKind(Enum):
-    """Relation of an entry's computed side to the printed one; only independent entries get a verdict."""
+    """Relation between the computed and the printed value of an entry; only independent entries get a verdict."""
 
     INDEPENDENT = "independent"
     ROUND_TRIP = "round trip"
@@ -76,21 +77,21 @@ class EntryKind(Enum):
 
     @property
     def meaning(self) -> str:
-        """The definition, one sentence."""
+        """Definition of the kind, one sentence."""
         return _KINDS[self]
 
 
 _KINDS = {
-    EntryKind.INDEPENDENT: "Both sides have different sources, so that they can disagree.",
-    EntryKind.ROUND_TRIP: "The computed side is obtained from the printed one and taken back; it shows that our code "
-    "is consistent and says nothing about the paper.",
-    EntryKind.TRANSCRIPTION: "The computed side was copied from the paper; it shows that nothing was copied wrong.",
+    EntryKind.INDEPENDENT: "The printed and the computed value have different sources, so that they can disagree.",
+    EntryKind.ROUND_TRIP: "The computed value is obtained from the printed one and converted back; it shows that our "
+    "code is consistent, but nothing about the paper.",
+    EntryKind.TRANSCRIPTION: "The computed value was copied from the paper; it shows that the copy has no errors.",
 }
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One line of a table: what is printed, what comes out, whether they agree."""
+    """One row of a table: the printed value, the computed value, and whether they agree."""
 
     name: str
     printed: Printed
@@ -104,21 +105,21 @@ class EntryResult:
     """Result of computing an entry.
 
     Attributes:
-        printed: what the paper prints; `None` where it gives no number.
-        computed: what comes out here.
-        holds: whether the claim holds by the entry's criterion, as computed; `None` where there is nothing to hold it
-            against because it is not in the scan.
-        unit: of both.
-        corrected: corrections of the text without which it does not hold.
-        contradiction: where the paper disagrees with itself; a claim that does not hold is then "contradicted", if
-            `shown`.
-        obstacle: why the print cannot come out; a claim that does not hold is then "not reproducible", if `shown`.
-        absent: what is not in the scan; the verdict is then "not in the scan", unless `holds` is false.
-        shown: whether the reason given is borne out by the computation (the contradiction is found, the order of
-            magnitude or the direction is right); if not, the claim has failed.
-        note: what to know about the reproduction.
-        rows: the lines of a table.
-        figure: the paper's figure drawn again, SVG.
+        printed: printed value; `None` if the paper gives no number.
+        computed: computed value.
+        holds: whether the claim holds by the entry's criterion; `None` if it cannot be tested because the scan does not
+            contain it.
+        unit: unit of both values.
+        corrected: corrections of the text without which the claim does not hold.
+        contradiction: contradiction within the paper; the verdict on a claim that does not hold is then
+            "contradicted", if `shown`.
+        obstacle: reason why the printed value cannot be reproduced; the verdict on a claim that does not hold is then
+            "not reproducible", if `shown`.
+        absent: part that is not in the scan; the verdict is then "not in the scan", unless `holds` is false.
+        shown: whether the computation confirms the stated contradiction or obstacle; if not, the claim has failed.
+        note: remark on the reproduction.
+        rows: rows of a table.
+        figure: our drawing of the paper's figure, SVG.
     """
 
     printed: Printed
@@ -137,16 +138,16 @@ class EntryResult:
 
 @dataclass(frozen=True)
 class PaperEntry:
-    """A place in a paper and how to compute it again.
+    """A place in a paper, and the function that recomputes its statement.
 
     Attributes:
-        paper: which.
-        place: table, figure, equation or section; tables and figures as ``"table A3"``.
-        statement: what is claimed there, in our words.
-        command: the command that shows more; `puma560 paper claims` itself where there is none.
-        kind: how the computed side is related to the printed one.
-        criterion: what is compared, with which tolerance, and why that one.
-        compute: the computation.
+        paper: the paper.
+        place: table, figure, equation or section, such as ``"table A3"``.
+        statement: statement of the paper, in our words.
+        command: command that shows more; `puma560 paper claims` if there is no other.
+        kind: relation between the computed and the printed value.
+        criterion: quantities that are compared, and the tolerance with its reason.
+        compute: function that computes the result.
     """
 
     paper: Paper
@@ -159,7 +160,7 @@ class PaperEntry:
 
 
 class Chapter:
-    """Collects the entries of one part of a paper, in the order in which they are written down."""
+    """Collects the entries of one part of a paper, in the order of their definition."""
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
@@ -174,7 +175,7 @@ class Chapter:
         criterion: str,
         kind: EntryKind = EntryKind.INDEPENDENT,
     ) -> Callable[[Callable[[Bench], EntryResult]], Callable[[Bench], EntryResult]]:
-        """Decorator: the function computes this entry."""
+        """Return a decorator that registers a function as the computation of an entry."""
 
         def add(compute: Callable[[Bench], EntryResult]) -> Callable[[Bench], EntryResult]:
             self.entries.append(PaperEntry(self.paper, place, statement, command, kind, criterion, compute))
@@ -184,11 +185,11 @@ class Chapter:
 
 
 def all_rows(rows: list[EntryRow], unit: str = "entries") -> tuple[str, str, bool]:
-    """Printed and computed in words for a table by its rows, and whether all agree."""
+    """Return printed and computed value (as numbers of rows) of a table, and whether all rows agree."""
     agree = sum(row.agrees for row in rows)
     return f"{len(rows)} {unit}", f"{agree} agree", agree == len(rows)
 
 
 def counted(ours: int, printed: int) -> bool:
-    """Return whether two counts of the same expressions differ by no more than conventions of counting make."""
+    """Return whether two counts of the same expressions differ by less than `CONVENTIONS`."""
     return abs(ours / printed - 1.0) < CONVENTIONS

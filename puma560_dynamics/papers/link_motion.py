@@ -1,6 +1,6 @@
-"""An arm's links in motion by elementary kinematics: what the papers' velocities are compared with.
+"""Elementary kinematics of an arm's links, an independent reference for the papers' velocities.
 
-Nothing but frames, cross products and sums from link to link: no partial velocities, no recursion of forces.
+It only uses frames, cross products and sums from link to link: no partial velocities, no recursion of forces.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from ..arm.transform import rotation_x
 from ..arrays import FloatArray
 
 OUR_AXES = ("1+ 2+ 3+",) * 6
-"""Unit vectors 1, 2, 3 of every body are x, y, z of its frame."""
+"""Code for unit vectors 1, 2, 3 that are x, y, z of every body's frame."""
 
 STANFORD_AXES = ("3+ 1+ 2+", "3+ 2- 1+", "3+ 1+ 2+", "3+ 1+ 2+", "3+ 2- 1+", "3+ 1+ 2+")
-"""Kane and Levinson's unit vectors along x, y, z of our frames of A to F, with their signs."""
+"""Kane and Levinson's unit vectors along x, y, z of our frames of bodies A to F, with signs."""
 
 
 class LinkMotion(NamedTuple):
-    """One link.
+    """Pose and velocity of a link, in the base frame.
 
     Attributes:
-        rotation: (3, 3) in the base, columns are the unit vectors 1, 2, 3 of the body.
-        origin: (3,) m, of the link's frame.
-        center: (3,) m, mass center.
-        angular: (3,) rad/s in the base.
-        velocity: (3,) m/s of the mass center in the base.
+        rotation: (3, 3) rotation; columns are the unit vectors 1, 2, 3 of the body.
+        origin: (3,) origin of the link's frame, m.
+        center: (3,) mass center, m.
+        angular: (3,) angular velocity, rad/s.
+        velocity: (3,) velocity of the mass center, m/s.
     """
 
     rotation: FloatArray
@@ -39,13 +39,13 @@ class LinkMotion(NamedTuple):
 
 
 def links_in_motion(arm: Arm, q: FloatArray, qd: FloatArray, axes: tuple[str, ...] = OUR_AXES) -> list[LinkMotion]:
-    """All links at q and qd (n,), rad, m and per s, in the order of the chain.
+    """Return pose and velocity of all links, in the order of the chain.
 
     Args:
         arm: the arm.
-        q: positions.
-        qd: rates.
-        axes: for each body which of its unit vectors, with which sign, are x, y, z of its frame.
+        q: (n,) positions, rad or m.
+        qd: (n,) rates, rad/s or m/s.
+        axes: for each body, its unit vectors (with sign) that are x, y, z of its frame.
     """
     rotation, origin = np.eye(3), np.zeros(3)
     angular, velocity = np.zeros(3), np.zeros(3)
@@ -71,6 +71,6 @@ def links_in_motion(arm: Arm, q: FloatArray, qd: FloatArray, axes: tuple[str, ..
 
 
 def _cross(one: FloatArray, two: FloatArray) -> FloatArray:
-    """Return the cross product of two vectors (3,); `np.cross` takes longer for a single pair."""
+    """Return the cross product of two vectors (3,), faster than `np.cross` for a single pair."""
     (a, b, c), (x, y, z) = one.tolist(), two.tolist()
     return np.array([b * z - c * y, c * x - a * z, a * y - b * x])

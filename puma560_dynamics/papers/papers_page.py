@@ -1,4 +1,4 @@
-"""The page: one file that needs nothing else, filtered by paper and verdict without any script."""
+"""Page of all claims: a self-contained file that can be filtered by paper and verdict without a script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLE = "Reproduction of three papers on the explicit dynamics of arms"
 _NAMES = {Paper.AKB: "AKB", Paper.BURDICK: "Burdick", Paper.KANE_LEVINSON: "Kane & Levinson"}
 
 _FIRST = (ClaimVerdict.FAILED, ClaimVerdict.CONTRADICTED)
-"""What is said at the head of the page and stands open below."""
+"""Verdicts whose entries are listed at the top of the page and are unfolded below."""
 
 _ORDER = (
     *_FIRST,
@@ -27,10 +27,10 @@ _ORDER = (
     ClaimVerdict.NOT_REPRODUCIBLE,
     None,
 )
-"""What can be computed comes before what cannot."""
+"""Order of the verdicts within a paper: entries that can be computed come first."""
 
 _REST = (ClaimVerdict.NOT_REPRODUCIBLE, None)
-"""What stands folded together at the end of a paper."""
+"""Verdicts whose entries are folded together at the end of a paper."""
 
 _STYLE = """
 .filter{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;margin:1rem 0;align-items:center}
@@ -63,16 +63,16 @@ padding:.3rem .8rem;margin:.3rem 0;scroll-margin-top:1rem}
 
 
 def papers_page(claims: Sequence[Claim]) -> str:
-    """The HTML text."""
+    """Return the page as HTML."""
     sections = [_section(paper, claims) for paper in Paper if any(claim.entry.paper is paper for claim in claims)]
     body = "\n".join([_overview(claims), _first(claims), _definitions(), _filter(claims), *sections])
     level, headline, sentence = judge_claims(claims)
-    about = Markup(f"<b>{escape(TITLE)}</b> · what they print, and the result here")
+    about = Markup(f"<b>{escape(TITLE)}</b> · printed results compared with recomputed ones")
     return document(TITLE, verdict(level, headline, about, sentence), body, css=_STYLE + _hiding())
 
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[str, str, str]:
-    """Level, headline and sentence: the verdicts of all entries, with those that could not be decided."""
+    """Return level, headline and sentence for all claims: how many have each verdict."""
     count = Counter(claim.verdict for claim in claims)
     failed, as_printed, corrected = (
         count[v] for v in (ClaimVerdict.FAILED, ClaimVerdict.REPRODUCED, ClaimVerdict.CORRECTED)
@@ -83,8 +83,8 @@ def judge_claims(claims: Sequence[Claim]) -> tuple[str, str, str]:
     )
     sentence = (
         f"{as_printed} are reproduced as printed, {corrected} after a correction of text that is or may be wrong. "
-        f"{count[ClaimVerdict.NOT_REPRODUCIBLE]} cannot be reproduced from what is printed, "
-        f"{count[ClaimVerdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict: these only "
+        f"{count[ClaimVerdict.NOT_REPRODUCIBLE]} cannot be reproduced from the printed text, "
+        f"{count[ClaimVerdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict, because they only "
         "check our copy of the text. Printed values were typed in; everything else was computed in "
         f"{sum(claim.seconds for claim in claims):.0f} s."
     )
@@ -92,7 +92,7 @@ def judge_claims(claims: Sequence[Claim]) -> tuple[str, str, str]:
 
 
 def _overview(claims: Sequence[Claim]) -> str:
-    """Paper by verdict."""
+    """Return a table with the number of entries per paper and verdict."""
     heads = [
         Markup(
             f'<span class="{verdict_key(verdict)}"><span class="said">{mark}</span> {escape(_words(verdict))}</span>'
@@ -109,7 +109,7 @@ def _overview(claims: Sequence[Claim]) -> str:
 
 
 def _first(claims: Sequence[Claim]) -> str:
-    """First of all: where a paper contradicts itself, and what fails here."""
+    """Return the list of contradictions and failures."""
     items = "".join(
         f'<li class="{verdict_key(claim.verdict)}"><b class="said">{MARKS[claim.verdict]}</b>'
         f'<a href="#c{number}">{escape(_NAMES[claim.entry.paper])}, {escape(claim.entry.place)}</a>: '
@@ -173,7 +173,7 @@ def _section(paper: Paper, claims: Sequence[Claim]) -> str:
 
 
 def _claim(number: int, claim: Claim) -> str:
-    """One entry, folded unless it is of those that matter most or shows a figure."""
+    """Return one entry, folded unless it has a verdict in `_FIRST` or a figure."""
     entry, finding = claim.entry, claim.finding
     parts = [
         f"<summary><b>{MARKS[claim.verdict]}</b><small>{escape(entry.place)}</small>{escape(entry.statement)}</summary>"
@@ -219,5 +219,5 @@ def _words(verdict: ClaimVerdict | None) -> str:
 
 
 def _prose(text: str) -> str:
-    """Text with `names` as code."""
+    """Escape a text, and format names in backticks as code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))

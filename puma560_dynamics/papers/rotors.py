@@ -1,4 +1,4 @@
-"""Size of the torques of spinning rotors, which the papers neglect, and two independent derivations of them."""
+"""Magnitude of the torques of spinning rotors, which the papers neglect, and two independent derivations of them."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from ..states import joint_arrays
 
 @dataclass(frozen=True, eq=False)
 class GyroscopicSize:
-    """The largest torque of the velocity terms, a row a joint.
+    """Largest torques of spinning rotors, per joint.
 
     Attributes:
-        torque: (n,) N·m, the largest magnitude found.
-        share: (n,) of the joint's maximum torque.
-        q: (n, n) rad, where each is found.
-        qd: (n, n) rad/s, at which velocities.
-        acceleration_torque: (n,) N·m, the largest inertial cross term at the random positions, while every other
-            joint accelerates as its own maximum torque would accelerate it alone.
+        torque: (n,) largest magnitude of the velocity terms found, N·m.
+        share: (n,) the same as a fraction of the joint's maximum torque.
+        q: (n, n) position at which each maximum was found, one row per joint, rad.
+        qd: (n, n) velocity at which each maximum was found, one row per joint, rad/s.
+        acceleration_torque: (n,) largest torque of the acceleration terms at random positions, N·m, where every other
+            joint has the acceleration that its maximum torque would give it alone.
     """
 
     torque: FloatArray
@@ -44,25 +44,24 @@ class GyroscopicSize:
 
 
 def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> GyroscopicSize:
-    """Search all positions and velocities inside the limits of the joints.
+    """Search for the largest torques over all positions and velocities within the joint limits.
 
-    Every joint's torque is quadratic in the velocities, so at random positions each is put at its limits and
-    at rest; from the best of these a local search goes on.
+    Every joint's torque is quadratic in the velocities. So at random positions, each velocity is set to its limits and
+    to zero, and a local search starts at the best result.
 
     Args:
-        base: any model of an arm with `rotors`. The arm's velocity limits are the full speed; A says how fast
-            a joint can accelerate.
-        count: random positions.
-        seed: of the random positions.
+        base: any model of an arm with `rotors`; its matrix A gives the largest accelerations.
+        count: number of random positions.
+        seed: seed of the random positions.
 
     Raises:
-        UnsupportedArmError: the arm does not define how its rotors lie.
+        UnsupportedArmError: the arm does not define the axes of its rotors.
     """
     arm, n = base.arm, base.arm.n
     model = GyroscopicModel(arm)
     q = np.random.default_rng(seed).uniform(*arm.pose_range, (count, n))
     patterns = np.array(list(product((-1.0, 0.0, 1.0), repeat=n)))
-    patterns = patterns[len(patterns) // 2 :] * arm.velocity  # all reversed give the same torque
+    patterns = patterns[len(patterns) // 2 :] * arm.velocity  # reversed velocities give the same torque
     elements = model.elements(q)
     j, k = velocity_pairs(n).T
     torque = elements.coriolis @ (patterns[:, j] * patterns[:, k]).T + elements.centrifugal @ (patterns**2).T
@@ -81,7 +80,10 @@ def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> Gyro
 def _polished(
     model: GyroscopicModel, q: FloatArray, qd: FloatArray, torque: FloatArray, joint: int
 ) -> tuple[float, FloatArray, FloatArray]:
-    """Largest magnitude (count, patterns) of one joint, followed uphill; with its position and velocity."""
+    """Maximise the torque of one joint by a local search from the largest value in `torque` (count, patterns).
+
+    Return the largest magnitude and its position.
+    """
     place, pattern = np.unravel_index(int(np.abs(torque).argmax()), torque.shape)
     sign = float(np.sign(torque[place, pattern]))
     if not sign:
@@ -101,7 +103,7 @@ def _polished(
 
 
 def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
-    """A, B and C of the rotors' cross terms at positions (N, n) rad; gravity is zero."""
+    """Return A, B and C of the rotors' cross terms at positions (N, n) rad by Lagrange's equations; gravity is zero."""
     ring = Ring()
     a = _kinetic_energy(arm, ring)
     b, c = coriolis_and_centrifugal(a)
@@ -115,7 +117,7 @@ def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
 
 
 def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
-    """Return the largest difference of closed form and Lagrange's equations, relative to the largest element."""
+    """Return the largest difference between closed form and Lagrange's equations, relative to the largest element."""
     q = np.random.default_rng(seed).uniform(-np.pi, np.pi, (count, arm.n))
     ours, theirs = GyroscopicModel(arm).elements(q), lagrangian_elements(arm, q)
     return max(float(np.abs(own - other).max() / np.abs(theirs.kinetic_energy).max())
@@ -130,7 +132,7 @@ def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
     parts: dict[tuple[int, int], Any] = {}
     for (i, _), components in zip(moving, angular_velocity_components(arm.exact_chain, ring, axes), strict=True):
         for j, component in enumerate(components):
-            if j != i:  # of this joint: a constant, which is in the motor inertia
+            if j != i:  # the term of the joint itself is constant, and part of the motor inertia
                 entry = Fraction(str(momentum[i])) * component
                 for place in ((i, j), (j, i)):
                     parts[place] = parts.get(place, 0) + entry
@@ -138,18 +140,18 @@ def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
 
 
 MASS_SHARE = 0.1
-"""Of the carrying link's mass in each rotor; any other gives the same torque."""
+"""Mass of each rotor as a fraction of the mass of its link; the torque does not depend on it."""
 
 SHAPE = np.diag([0.7, 0.7, 1.0])
-"""Inertia of a rotor about its center, as a share of that about its axis; any other gives the same torque."""
+"""Inertia of a rotor relative to the inertia about its axis (z); the torque does not depend on the shape."""
 
 
 class GearedBodies:
     """Inverse dynamics of an arm with rotors as separate bodies.
 
     Args:
-        arm: with `rotors`.
-        share: of the carrying link's mass in each rotor. It is taken out of the link, so it makes no difference.
+        arm: arm with `rotors`.
+        share: mass of each rotor as a fraction of the mass of its link, from which it is subtracted.
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
@@ -172,7 +174,7 @@ class GearedBodies:
         self._ratio = np.array([motor.gear_ratio for motor in arm.motors])
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Inverse dynamics, ``(…, n)`` N·m, of everything that turns."""
+        """Return the inverse dynamics ``(…, n)`` N·m of links and rotors."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         both = [np.concatenate([part, self._ratio * part], axis=-1) for part in (q, qd, qdd)]
         rows = zip(*(part.reshape(-1, 2 * self.arm.n) for part in both), strict=True)
@@ -182,10 +184,10 @@ class GearedBodies:
 
 
 def own_joint_inertia(arm: Arm) -> FloatArray:
-    """(n,) kg·m²: 2 h e·z, what a rotor adds at its own joint when that joint turns it; 0 for motors further in.
+    """Return the inertia (n,) kg·m² that a rotor adds at its joint if the joint moves the rotor's link: 2 h e·z.
 
-    It is constant, so the inertia that was identified at the joint, table 6's, holds it already; rotors as
-    bodies give it on top of J N².
+    It is 0 if another link closer to the base contains the motor. This inertia is constant, so the motor inertia of
+    table 6, which was measured at the joint, already contains it; a model with rotors as bodies adds it to J N².
     """
     h = spin_momentum(arm)
     return np.array([2.0 * h[i] * rotor.axis[2] * (rotor.carrier == i + 1) for i, rotor in enumerate(arm.rotors)])
@@ -195,10 +197,10 @@ def bodies_disagreement(arm: Arm, count: int = 200, seed: int = 6, base: Dynamic
     """Return the largest difference between our terms and rotors as bodies, relative to the largest torque.
 
     Args:
-        arm: with `rotors`.
-        count: random states.
-        seed: of the random states.
-        base: model of the arm without its rotors' cross terms; Newton-Euler by default.
+        arm: arm with `rotors`.
+        count: number of random states.
+        seed: seed of the random states.
+        base: model of the arm without cross terms of rotors; Newton-Euler by default.
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
@@ -212,7 +214,7 @@ def bodies_disagreement(arm: Arm, count: int = 200, seed: int = 6, base: Dynamic
 
 
 def _without_rotors(arm: Arm, inertias: list[FloatArray], share: float) -> Arm:
-    """Return the arm without its rotors, which are locked at the centers of gravity of the links."""
+    """Return the arm after subtraction of its rotors, which are at the centers of gravity of the links."""
     links = list(arm.links)
     for rotor, inertia in zip(arm.rotors, inertias, strict=True):
         if rotor.carrier:
@@ -224,13 +226,13 @@ def _without_rotors(arm: Arm, inertias: list[FloatArray], share: float) -> Arm:
 
 
 def _along(axis: FloatArray, shape: FloatArray) -> FloatArray:
-    """Return a tensor (3, 3), given in a frame with `axis` as z, in the frame of the components of `axis`."""
+    """Rotate a tensor (3, 3) from a frame whose z is `axis` to the frame in which `axis` (3,) is given."""
     turn = _turned_to(axis)
     return np.asarray(turn @ shape @ turn.T)
 
 
 def _turned_to(axis: FloatArray) -> FloatArray:
-    """Return a rotation (3, 3) with `axis` as third column."""
+    """Return a rotation matrix (3, 3) with `axis` (3,) as third column."""
     other = np.eye(3)[int(np.argmin(np.abs(axis)))]
     x = np.cross(other, axis)
     x /= np.linalg.norm(x)

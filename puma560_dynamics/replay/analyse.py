@@ -45,7 +45,7 @@ Each = Callable[[Motion, Mapping[str, FloatArray]], None]
 FRICTIONS = ("arm", "fit", "none")
 
 _LOOKED_AT = 4
-"""Pieces of motion in which effort must appear; otherwise the model is compared with the command."""
+"""Number of first pieces of motion searched for effort; without effort the model is compared with the command."""
 
 
 def compare_recording(
@@ -54,13 +54,13 @@ def compare_recording(
     """Compare a recorded motion with the model of its arm.
 
     Args:
-        recording: as for `read_recording`: a bag, a table (CSV, NPZ, Parquet), data from Python, or a list of parts.
+        recording: a bag, a table (CSV, NPZ, Parquet), data from Python, or a list of parts; see `read_recording`.
         settings: arm, payload, model, friction, filters, and `columns` of a table; the defaults suit a bag of this
             package's nodes.
         progress: called with the fraction done, 0 to 1, and a description of the step.
 
     Returns:
-        Agreement by joint and term (`total`, `terms`), band of the tolerances, causes of the residual and a verdict.
+        Agreement per joint and term (`total`, `terms`), uncertainty band, causes of the residual and a verdict.
 
     Raises:
         BagError: nothing can be read, the columns do not fit, or there are no joint states of this arm.
@@ -82,7 +82,7 @@ def analyse(
         settings: settings of the replay.
         progress: called with the fraction done, 0 to 1, and a description of the step.
         each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
-            (with friction), the terms, and ``band`` (half width of the tolerances alone).
+            (with friction), the terms, and ``band`` (half width of the uncertainty from tolerances alone).
 
     Raises:
         BagError: nothing can be read, or there are no joint states of this arm.
@@ -138,7 +138,7 @@ class _Sums:
         self._inertia: InertiaSums
 
     def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
-        """Choose effort or command as the target, and return the same motions."""
+        """Choose effort or command as the target, prepare the evaluation, and return all motions."""
         self.target, motions = target_in(motions)
         model = load_model(self._settings.model, self._arm, self._settings.payload)
         band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
@@ -147,7 +147,7 @@ class _Sums:
         return motions
 
     def add(self, motion: Motion, each: Each | None) -> None:
-        """Take a piece."""
+        """Add a piece of the recording."""
         piece = self._evaluator.evaluate(motion)
         self._measured = self._measured or bool(np.nan_to_num(piece.target).any())
         self._models.add(motion)
@@ -216,7 +216,11 @@ class _Sums:
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
-    """Return ``"effort"``, or ``"command"`` if the recording begins without effort; and the same motions."""
+    """Choose the signal to compare with: ``"effort"``, or ``"command"`` if the recording begins without effort.
+
+    Returns:
+        The name of the signal, and an iterator over all motions.
+    """
     seen: list[Motion] = []
     for motion in motions:
         seen.append(motion)
@@ -231,7 +235,7 @@ def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
 def _friction(
     recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress
 ) -> tuple[tuple[JointFriction, ...], str]:
-    """Return the friction that the settings choose, and its origin in words."""
+    """Return the friction of each joint by the settings, and a description of its origin."""
     if settings.friction == "none":
         return (JointFriction(),) * arm.n, "none"
     if settings.friction == "arm":

@@ -1,4 +1,4 @@
-"""Parquet table of every sample, written in pieces, with units and settings in the file."""
+"""Writer of a Parquet table with every sample of a replay; units and settings are stored in the file's metadata."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from .replay_json import settings_json
 from .settings import ReplaySettings
 
 STATES = {"q": "rad", "qd": "rad_per_s", "qdd": "rad_per_s2", "effort": "Nm", "command": "Nm"}
-"""Signals of `Motion` that every file has, and their units."""
+"""Signals of `Motion` in every file, and the unit suffixes of their columns."""
 
 UNITS = {"rad": "rad", "rad_per_s": "rad/s", "rad_per_s2": "rad/s²", "Nm": "N·m", "s": "s"}
-"""Units at the end of a column's name, and in its field ``unit``."""
+"""Unit suffixes of column names, and the text of the unit in the field's metadata."""
 
 
 def import_pyarrow() -> ModuleType:
@@ -42,22 +42,22 @@ def import_pyarrow() -> ModuleType:
 
 
 class ParquetWriter:
-    """Takes the samples of a replay piece by piece, in order of time; each piece is a row group.
+    """Writes the samples of a replay to a Parquet file piece by piece, in order of time; each piece is a row group.
 
     Columns: ``time_s``, ``segment``, ``used``; for every joint ``joint1.q_rad``, ``.qd_rad_per_s``,
     ``.qdd_rad_per_s2``, ``.effort_Nm``, ``.command_Nm``; ``.published_gravity_Nm`` … for each published
-    term; and ``.NAME_Nm`` for each of the torques given to `add`. Missing values are null.
-    The metadata of each field have its ``unit``; those of the schema have ``puma560_replay``, JSON with the name of the
-    recording, the arm and the settings.
+    term; and ``.NAME_Nm`` for each torque that `add` receives. Missing values are null.
+    The metadata of each field contain its ``unit``. The metadata of the schema contain ``puma560_replay``: JSON with
+    the name of the recording, the arm and the settings.
 
-    Use it as a context manager: afterwards the file is complete, or does not exist if there was an error. Without any
-    piece it has no rows.
+    Use the writer as a context manager: afterwards the file is complete, or does not exist if there was an error. If
+    no piece was added, the file has no rows.
 
     Args:
-        path: the file.
-        arm: its joints name the columns.
-        settings: of the replay.
-        name: of the recording.
+        path: path of the file.
+        arm: arm whose joint names begin the column names.
+        settings: settings of the replay.
+        name: name of the recording.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.
@@ -74,10 +74,12 @@ class ParquetWriter:
         self._writer: Any = None
 
     def add(self, motion: Motion, torques: Mapping[str, FloatArray]) -> None:
-        """Append the samples of `motion` with computed torques by name, (N, n) N·m each, the same names every time.
+        """Append the samples of `motion` with computed torques by name, (N, n) N·m each.
 
-        The comparison gives ``model`` (the whole torque, friction included), the terms of `TERM_NAMES`, and
-        ``band`` (half width of the tolerances alone) where there is one.
+        All calls must give torques of the same names.
+
+        A replay gives ``model`` (the whole torque, friction included), the terms of `TERM_NAMES`, and ``band``
+        (half width of the uncertainty from tolerances alone).
         """
         arrow = self._arrow
         columns: dict[str, Any] = {
@@ -100,7 +102,7 @@ class ParquetWriter:
         self._writer.write_table(arrow.table(list(columns.values()), schema=self._writer.schema))
 
     def close(self) -> None:
-        """End the file."""
+        """Complete the file."""
         self.__exit__(None, None, None)
 
     def __enter__(self) -> ParquetWriter:

@@ -1,4 +1,4 @@
-"""A replay as JSON data, and as one flat row for tables over many bags."""
+"""Conversion of a replay to JSON data, and to one flat row for tables of many bags."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ AGREEMENT_KEYS = {
     "bias": "bias_Nm",
     "lag": "lag_s",
 }
-"""Attributes of `Agreement` and their keys, which carry the unit."""
+"""JSON keys of the attributes of `Agreement`, with units."""
 
 
 def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
-    """Return `analysis` as data for `json.dumps(…, allow_nan=False)`; NaN becomes null.
+    """Convert a replay to data for `json.dumps(…, allow_nan=False)`; NaN becomes null.
 
-    ``"ok"`` is whether every check holds: a bad verdict is a result, not a failure.
+    ``"ok"`` is true if every check (gate) is met. A bad verdict alone does not make it false.
     """
     names = analysis.arm.joint_names
     found = {
@@ -70,7 +70,7 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
 
 
 def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
-    """Return one flat row per bag; NaN is kept, for tables of floating-point columns."""
+    """Return the main results of a replay as one flat table row; NaN is kept."""
     timing, found = analysis.timing, agreement(analysis)
     cause = next((one for one in analysis.causes if one.fault), None)
     cells: dict[str, float | str | int] = {
@@ -102,7 +102,7 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
 
 
 def agreement_json(found: Agreement, joint: int) -> dict[str, Any]:
-    """Return the agreement of one joint, with units in the keys."""
+    """Return the agreement of joint number `joint`, with units in the keys."""
     return {key: getattr(found, attribute)[joint].item() for attribute, key in AGREEMENT_KEYS.items()}
 
 
@@ -127,7 +127,7 @@ def settings_json(settings: ReplaySettings) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return `value` in types that JSON has; null for NaN and infinity."""
+    """Convert `value` to types that JSON can represent; NaN and infinity become null."""
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):

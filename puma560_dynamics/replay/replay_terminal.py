@@ -1,4 +1,4 @@
-"""Output of a replay on the terminal: verdict, one row per joint, causes, warnings; and two replays compared."""
+"""Terminal output of a replay (verdict, one row per joint, causes, warnings) and of a comparison of two replays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Say = Callable[..., Text]
 
 
 def writer(console: Console) -> Say:
-    """Return a function that makes texts of the characters that `console` can show."""
+    """Return a function that makes a `Text`; characters that `console` cannot show are replaced by ASCII."""
     plain = console.options.ascii_only
 
     def text(words: str, style: str = "") -> Text:
@@ -43,13 +43,13 @@ def writer(console: Console) -> Say:
 
 
 def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console, written: Sequence[Path] = ()) -> None:
-    """Print what a replay found.
+    """Print the result of a replay.
 
     Args:
         analysis: the result.
-        checks: gates that were set.
-        console: where to; colours and characters are those that it can show.
-        written: files that were written.
+        checks: outcome of each gate.
+        console: console to print to.
+        written: paths of the files that were written, printed at the end.
     """
     text = writer(console)
 
@@ -88,7 +88,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""
         line(mark, text(finding.message + times, "" if finding.loss else "dim"))
     show_checks(checks, console)
-    for path in written:  # never folded, so that it can be copied
+    for path in written:  # without line breaks, so that the path can be copied
         console.print(Text.assemble(" ", text("written  ", "dim"), text(str(path))), soft_wrap=True)
 
 
@@ -103,7 +103,7 @@ def show_checks(checks: Sequence[Check], console: Console) -> None:
 
 
 def _joints(analysis: Analysis, text: Say) -> TextTable:
-    """Return a table of residual, bias, lag and band, one row per joint; the worst rows are bold."""
+    """Return a table of residual, bias, lag and samples outside the band, one row per joint; worst rows are bold."""
     found, shares, beyond = agreement(analysis), residual_shares(analysis), samples_outside(analysis)
     name = target(analysis)
     title = f"{TARGET_WORDS[name]} minus model" if name else "neither effort nor command to compare with"
@@ -133,7 +133,7 @@ CHANGE_STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown
 
 
 def show_comparison(found: BagComparison, console: Console) -> None:
-    """Print a comparison: joints, causes, timing; the reference bag is on the left."""
+    """Print a comparison of two replays: joints, causes, timing. The reference bag is on the left."""
     text = writer(console)
     pair = (found.before, found.after)
     headings = ("", ">before", ">after", ">outside\nband,\nbefore", ">outside\nband,\nafter", "")

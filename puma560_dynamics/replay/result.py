@@ -1,4 +1,4 @@
-"""Result of a replay: everything that report, JSON and tables show, already computed."""
+"""Result of a replay: all numbers that pages, JSON and tables show."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class TopicFound:
     """A topic of the recording and what it was used for.
 
     Attributes:
-        name: topic.
-        type: message type, as ``sensor_msgs/msg/JointState``.
-        count: messages that could be read.
+        name: name of the topic.
+        type: message type, such as ``sensor_msgs/msg/JointState``.
+        count: number of messages that could be read.
         use: ``"joint states"``, ``"command"``, ``"term gravity"``, ``"reference"``, ``"robot description"``,
-            or why it was not used.
+            or the reason why it was not used.
     """
 
     name: str
@@ -37,11 +37,11 @@ class SourceFile:
     """A file of the recording.
 
     Attributes:
-        path: as given.
+        path: path as given by the user.
         storage: ``"mcap"`` or ``"sqlite3"``.
         compression: ``"none"``, ``"chunks"``, ``"file"`` or ``"message"``.
-        size: bytes.
-        whole: false if it ends early or is damaged.
+        size: size in bytes.
+        whole: false if the file ends early or is damaged.
     """
 
     path: str
@@ -53,23 +53,24 @@ class SourceFile:
 
 @dataclass(frozen=True, eq=False)
 class StateTiming:
-    """Timing of the joint states, by their stamps.
+    """Timing of the joint states, from their stamps.
 
     Attributes:
-        count: joint states read.
-        used: samples fit for comparison.
-        segments: stretches without a gap.
-        span: s, from the first stamp to the last.
-        period: median distance of two stamps, s.
-        jitter: standard deviation of the distance within segments, s.
-        periods: (K + 1,) edges of the histogram of distances, s.
-        period_counts: (K,) its counts.
+        count: number of joint states read.
+        used: number of samples compared.
+        segments: number of stretches without a gap.
+        span: time from the first stamp to the last, s.
+        period: median time between two stamps, s.
+        jitter: standard deviation of the time between stamps within segments, s.
+        periods: (K + 1,) bin edges of the histogram of times between stamps, s.
+        period_counts: (K,) counts of the histogram.
         gaps: (G, 2) start (s since the first stamp) and length (s) of the longest gaps, at most 100.
-        missing: joint states that should have come in the gaps, by the median period.
-        duplicates, repeated, out_of_order, restarts: counts; duplicates have the stamp of another joint state and other
-            values, repeated ones its values, too.
-        delay: median and largest of log time minus stamp, s.
-        start: the first stamp, ns since 1970 (or what the robot's clock took for it).
+        missing: number of joint states missing in the gaps, from the median period.
+        duplicates: number of joint states with the stamp of another one, but different values.
+        repeated: number of joint states with the stamp and the values of another one.
+        out_of_order, restarts: number of joint states out of order, and of restarts of the clock.
+        delay: median and largest difference of log time and stamp, s.
+        start: first stamp, ns since 1970 by the robot's clock.
     """
 
     count: int
@@ -92,18 +93,17 @@ class StateTiming:
 
 @dataclass(frozen=True, eq=False)
 class Agreement:
-    """Agreement of a signal with its expected value, (n,) each; the difference is signal minus expectation.
+    """Agreement of a signal with its expected value, (n,) each. The difference is signal minus expected value.
 
     Attributes:
-        count: samples.
-        rms: root of the mean square of the difference, N·m.
+        count: number of samples.
+        rms: root mean square (RMS) of the difference, N·m.
         mae: mean absolute difference, N·m.
-        largest: N·m.
+        largest: largest absolute difference, N·m.
         nrms: `rms` as a fraction of the signal's standard deviation about its mean.
-        r2: coefficient of determination: 1 minus the ratio of the squared difference to the signal's squares about its
-            mean.
+        r2: coefficient of determination R²: 1 - `nrms`².
         bias: mean difference, N·m.
-        lag: s by which the signal comes after the expectation, where both agree best.
+        lag: delay of the signal with respect to the expected value at which both agree best, s.
     """
 
     count: IntegerArray
@@ -118,13 +118,13 @@ class Agreement:
 
 @dataclass(frozen=True, eq=False)
 class ModelDifference:
-    """Difference of a model's torque from Pinocchio's, over every sample, used or not.
+    """Difference of a model's torque from Pinocchio's, over all samples of the recording.
 
     Attributes:
-        largest: (n,) N·m.
-        rms: (n,) N·m.
-        relative: largest difference as a fraction of the joint's maximum torque.
-        exact: whether the model claims to be exact.
+        largest: (n,) largest absolute difference, N·m.
+        rms: (n,) RMS difference, N·m.
+        relative: largest difference of any joint as a fraction of its maximum torque.
+        exact: whether the model is exact by design.
     """
 
     largest: FloatArray
@@ -135,12 +135,12 @@ class ModelDifference:
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """Expected residual: tolerances of tables 4 to 6 as torque, friction, noise and resolution.
+    """Uncertainty band: the residual expected from tolerances of the arm file, friction, noise and resolution.
 
     Attributes:
-        tolerance_rms: (n,) half width of the tolerances alone, N·m, root of the mean square over the samples.
-        tolerance_largest: (n,) their largest half width, N·m.
-        rms: (n,) half width of the band, N·m: twice the uncertainty from tolerances and everything else.
+        tolerance_rms: (n,) RMS over the samples of the torque uncertainty from tolerances alone, N·m.
+        tolerance_largest: (n,) largest torque uncertainty from tolerances alone, N·m.
+        rms: (n,) RMS half width of the band, N·m: twice the uncertainty from tolerances and all other sources.
         outside: (n,) fraction of samples whose residual is larger than the half width of the band, 0 to 1.
     """
 
@@ -156,13 +156,14 @@ class FoundCause:
 
     Attributes:
         kind: name of a cause of `replay.causes`: ``"payload"``, ``"friction"``, ``"lag"`` …
-        explained: (n,) fraction of each joint's squared residual that it explains, 0 to 1.
-        share: fraction of the squared residual of all joints, each relative to its maximum torque.
-        message: the cause with the numbers that fit best, as "a payload of 2.1 kg …".
-        values: the same numbers by name with unit.
-        in_addition: fraction that it explains in addition to the first cause. If this is not 0, the numbers are those
-            of the fit to the rest. NaN for the first cause.
-        indistinguishable: whether the recording does not distinguish it from the first cause.
+        explained: (n,) fraction of each joint's squared residual that the cause explains, 0 to 1.
+        share: fraction of the squared residual of all joints that the cause explains. Each joint's residual is
+            relative to its maximum torque.
+        message: description of the cause with its fitted values, such as "a payload of 2.1 kg …".
+        values: fitted values by name with unit.
+        in_addition: fraction of the squared residual that the cause explains in addition to the first cause; NaN for
+            the first cause. If it is large enough to report, `values` are fitted to what the first cause leaves.
+        indistinguishable: whether the recording cannot distinguish the cause from the first one.
         fault: false for a held torque, which is the normal behaviour of a controller.
     """
 
@@ -182,8 +183,8 @@ class Verdict:
 
     Attributes:
         level: ``"good"``, ``"warning"`` or ``"bad"``.
-        headline: a few words.
-        sentence: the reasons, and what to do.
+        headline: summary in a few words.
+        sentence: reasons, and advice what to do.
     """
 
     level: str
@@ -196,13 +197,13 @@ class Traces:
     """Signals for plots; each point represents a bucket of samples.
 
     Attributes:
-        time: (M,) s, middle of the bucket.
-        gap: (M,) whether a gap comes before this point: lines are broken there.
-        mean: signals by name, (M, n): ``q``, ``qd``, ``qdd``, ``effort``, ``command``, ``model`` (with
-            friction), ``residual`` (effort minus model), ``band`` (half width of what is expected), and the terms of
-            `TERM_NAMES`.
-        low, high: the smallest and largest value in the bucket, for ``effort``, ``command``, ``model``, ``residual``.
-        samples: number of samples a bucket.
+        time: (M,) middle of each bucket, s.
+        gap: (M,) flags: whether a gap precedes the point, so that lines are broken there.
+        mean: mean of each signal by name, (M, n): ``q``, ``qd``, ``qdd``, ``effort``, ``command``, ``model`` (with
+            friction), ``residual`` (effort minus model), ``band`` (half width of the uncertainty band), and the terms
+            of `TERM_NAMES`.
+        low, high: smallest and largest value in each bucket, for ``effort``, ``command``, ``model``, ``residual``.
+        samples: number of samples per bucket.
     """
 
     time: FloatArray
@@ -215,14 +216,14 @@ class Traces:
 
 @dataclass(frozen=True, eq=False)
 class VelocityProfile:
-    """Residual of the rigid-body model by velocity, which shows friction.
+    """Residual of the rigid-body model as a function of velocity, in K bins; it shows friction.
 
     Attributes:
         velocity: (n, K) middles of the bins, rad/s.
-        count: (n, K) samples.
+        count: (n, K) number of samples.
         mean: (n, K) mean of effort minus the rigid-body model, N·m; NaN for an empty bin.
-        deviation: (n, K) its standard deviation.
-        friction: (n, K) the friction that the model takes, N·m.
+        deviation: (n, K) standard deviation of the same difference, N·m.
+        friction: (n, K) friction of the model, N·m.
     """
 
     velocity: FloatArray
@@ -237,27 +238,27 @@ class Analysis:
     """Complete result of a replay.
 
     Attributes:
-        name: of the recording, for titles.
-        arm: the arm that it was compared with.
-        settings: what was chosen.
-        files: of the recording.
-        topics: found in it.
+        name: name of the recording, for titles.
+        arm: arm of the model.
+        settings: settings of the replay.
+        files: files of the recording.
+        topics: topics of the recording.
         findings: warnings and notes.
-        sources: where velocity, acceleration and friction came from, in words by name.
-        timing: of the joint states.
-        total: the whole torque with friction: ``"effort"`` or ``"command"`` to agreement with the model.
-        terms: by target and term of `TERM_NAMES`: the target minus all other terms, compared with this term.
-        term_rms: (n,) root mean square of each term's torque, N·m, by name.
-        published: published terms (and ``total``) compared with computed ones, by name.
-        models: differences from Pinocchio by kind.
-        band: expected band of the measured effort (else the command), `None` if nothing was compared.
-        causes: of the residual, the best first.
-        traces: for the overlay.
-        worst: full resolution around the largest residual of each joint.
-        profile: residual by velocity, which shows friction.
+        sources: origin of ``"velocity"``, ``"acceleration"`` and ``"friction"``, in words, and the ``"target"``.
+        timing: timing of the joint states.
+        total: agreement of each target (``"effort"``, ``"command"``) with the whole torque of the model.
+        terms: agreement by target and term of `TERM_NAMES`: the target minus all other terms, compared with the term.
+        term_rms: (n,) RMS torque of each term, N·m, by name.
+        published: agreement of each published term (and ``total``) with the computed one, by name.
+        models: differences from Pinocchio by kind of model.
+        band: uncertainty band of the measured effort (else the command); `None` if nothing was compared.
+        causes: causes of the residual, the best first.
+        traces: signals of the whole recording, for plots.
+        worst: signals around the largest residual of each joint, every sample.
+        profile: residual as a function of velocity, which shows friction.
         verdict: level, headline and sentence.
-        versions: of the programs that took part, by name.
-        elapsed: s of computing.
+        versions: versions of the packages used, by name.
+        elapsed: computing time, s.
     """
 
     name: str

@@ -23,15 +23,16 @@ class ReplaySettings:
         payload: payload of the model, on the last link.
         model: kind of the model whose torque is compared with effort and command.
         models: kinds whose torque is compared with Pinocchio on every sample.
-        friction: ``"arm"`` (that of the arm file; where it has none, table 7's break-away torque as
-            Coulomb friction), ``"fit"`` (fitted to this bag's residual) or ``"none"``.
-        cut_off: of the zero-phase filter, Hz.
-        velocity: ``"auto"`` (recorded, unless it is missing or late), ``"recorded"`` or ``"filtered"``.
-        acceleration: ``"auto"`` (reference where the bag has it), ``"reference"`` or ``"filtered"``.
-        joint_map: joint names of the bag to those of the arm, in addition to the known ones.
+        friction: ``"arm"`` (friction of the arm file, or its break-away torque as Coulomb friction if it has none),
+            ``"fit"`` (fitted to this recording's residual) or ``"none"``.
+        cut_off: cut-off of the zero-phase filter, Hz.
+        velocity: ``"auto"`` (recorded velocity, unless it is missing or late), ``"recorded"`` or ``"filtered"``.
+        acceleration: ``"auto"`` (acceleration of the reference if the bag has one and the arm follows it),
+            ``"reference"`` or ``"filtered"``.
+        joint_map: joint names of the bag mapped to those of the arm, in addition to the usual names.
         columns: column map of tables (see `read_recording`); by default the names of the columns decide.
-        topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``), in place of the automatic choice.
-        gap: two samples further apart than this many periods are two segments.
+        topics: topic names by use (``"joint_states"``, ``"command"``, ``"reference"``), in place of automatic choice.
+        gap: largest time between two samples of one segment, in periods.
 
     Raises:
         Puma560Error: a cut-off below `LOWEST_CUT_OFF`.

@@ -14,7 +14,7 @@ from .replay_json import plain
 from .result import Analysis
 
 NOTICEABLE = 0.1
-"""Relative change of a residual, as a fraction of the larger, from which a joint counts as better or worse."""
+"""Relative change of the RMS residual above which a joint counts as better or worse."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +22,12 @@ class BagComparison:
     """Two analyses of the same joints.
 
     Attributes:
-        before: the reference.
-        after: the bag that is judged.
+        before: reference analysis.
+        after: analysis that is compared with the reference.
         rms: (2, n) RMS residual, before and after, N·m; NaN where nothing was compared.
-        change: (n,) words: ``"better"``, ``"worse"``, ``"same"``, or ``"unknown"``.
-        causes: kinds in either, with their shares before and after, the largest first; 0 where it was not found.
+        change: (n,) change of each joint: ``"better"``, ``"worse"``, ``"same"``, or ``"unknown"``.
+        causes: kind of each cause in either analysis, and the fractions of the squared residual that it explains
+            before and after (0 if it was not found); the largest first.
     """
 
     before: Analysis
@@ -86,7 +87,7 @@ def _change(before: float, after: float) -> str:
 
 
 def comparison_json(found: BagComparison) -> dict[str, Any]:
-    """Return `found` as data for JSON."""
+    """Return a comparison as data for JSON."""
     pair = (found.before, found.after)
     share = [samples_outside(each) for each in pair]
     data = {

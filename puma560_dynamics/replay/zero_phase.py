@@ -11,17 +11,17 @@ from scipy import fft, signal, special
 from ..arrays import FloatArray
 
 ORDER = 3
-"""Terms of the Gaussian's series that are compensated, so that the pass band is flat to the 8th order."""
+"""Order of the polynomial that compensates the Gaussian, so that the pass band is flat to the 8th order."""
 
 LARGEST_CUT_OFF = 0.15
 """Largest cut-off as a fraction of the sampling rate. The response at half the rate is then below 1e-8, so that kernels
 are short and derivatives of slow motion are accurate."""
 
 REACH = 9.0
-"""Half length of the kernels in standard deviations of the Gaussian; the rest is below rounding."""
+"""Half length of the kernels in standard deviations of the Gaussian; the truncated part is below rounding."""
 
 SETTLED = 1e-4
-"""Fraction of the second derivative's kernel that may extend beyond a segment's end for samples that are used."""
+"""Fraction of the second derivative's kernel that may extend beyond a segment's end at a sample that is used."""
 
 NORMAL = 1.4826
 """Standard deviation of normal noise as a multiple of its median magnitude."""
@@ -30,7 +30,7 @@ NORMAL = 1.4826
 class ZeroPhase:
     r"""A maximally flat Gaussian low-pass and its first and second derivative, as symmetric finite kernels.
 
-    With :math:`x = f / f_0` the response is real, so that nothing is delayed:
+    With :math:`x = f / f_0` the response is real, so signals are not delayed:
 
     .. math:: H(f) = e^{-x^2} \sum_{k=0}^{3} \frac{x^{2k}}{k!} = 1 - \frac{x^8}{24} + \dots
 
@@ -40,18 +40,18 @@ class ZeroPhase:
     not differences.
 
     Args:
-        cut_off: Hz at which half the power passes; at most `LARGEST_CUT_OFF` of the rate.
+        cut_off: frequency at which half the power passes, Hz; at most `LARGEST_CUT_OFF` of the sampling rate.
         period: s between samples.
 
     Attributes:
         cut_off: Hz.
         period: s.
-        reach: samples on each side that a result depends on.
-        edge: s from a segment's end within which results are not accurate enough.
-        noise_gain: 1/s², standard deviation of the second derivative's noise for white noise in the signal,
-            as a fraction of that of the signal about its filtered course.
+        reach: number of samples on each side that affect a result.
+        edge: distance from a segment's end within which results are not accurate enough, s.
+        noise_gain: 1/s², ratio of the noise of the second derivative to the noise that the filter removes from the
+            signal, as standard deviations for white noise.
         largest: 1/s², second derivative at a single wrong sample, per unit of its error.
-        left: fraction of the variance of white noise that is removed.
+        left: fraction of the variance of white noise that the filter removes.
     """
 
     def __init__(self, cut_off: float, period: float) -> None:

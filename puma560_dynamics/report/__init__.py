@@ -1,4 +1,4 @@
-"""Parts that all pages share: frame and verdict, style sheet, colours, plots, SVG, tables, numbers as text.
+"""Common parts of all pages: frame and verdict, style sheet, colours, plots, SVG, tables, and formatting of numbers.
 
-In: figures and sentences of the other folders. Out: HTML pages that need no other file, and text for a terminal.
+In: figures and sentences of the other folders. Out: self-contained HTML pages, and text for a terminal.
 """

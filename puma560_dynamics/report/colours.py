@@ -1,7 +1,7 @@
-"""Colours of all plots, one per quantity and equal on every page, and the style of plots by matplotlib.
+"""Colours of all plots, one per quantity and equal on every page, and the style of matplotlib plots.
 
-They can be distinguished with every kind of colour vision. On a dark page plots are inverted and their hue is restored
-(`style.CSS`). The colours contrast with a white and, inverted, with a dark background.
+The colours can be distinguished with every kind of colour vision. On a dark page, plots are inverted with their hue
+restored (`style.CSS`). The colours contrast with a white background and, inverted, with a dark background.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from types import MappingProxyType
 from typing import Any
 
 GOOD, WARNING, BAD = "#00734f", "#a05c00", "#b3261e"
-"""Good, warning and bad, for areas with white text and for dots."""
+"""Colours of the levels good, warning and bad, for areas with white text and for dots."""
 
 INK, QUIET, GRID = "#222222", "#666666", "#888888"
-"""Text and measured signals; less important parts; lines of a grid, which are drawn nearly transparent."""
+"""Colours of text and measured signals; of less important parts; and of grid lines, which are nearly transparent."""
 
 MEASURED = INK
 
 MODEL = AFTER = "#0072b2"
-"""The model; the later one of two."""
+"""Colour of the model, and of the later one of two results."""
 
 BEFORE = "#c77400"
-"""The reference: earlier model, earlier recording, or control without a model."""
+"""Colour of a reference: an earlier model, an earlier recording, or control without a model."""
 
 COMMAND = "#00916a"
-"""Published torque; the middle one of three settings."""
+"""Colour of published torque, and of the second of three settings."""
 
 OUTSIDE = "#cc4b00"
-"""Values outside the expected range, and limits."""
+"""Colour of values outside the expected range, and of limits."""
 
 SPREAD = "#8a939d"
-"""Bands, spreads, and the effect of friction."""
+"""Colour of bands and spreads, and of friction."""
 
 TERMS = MappingProxyType(
     {
@@ -42,14 +42,14 @@ TERMS = MappingProxyType(
         "friction": SPREAD,
     }
 )
-"""The terms of a model, by name."""
+"""Colours of the terms of a model, by name."""
 
 JOINTS = tuple((colour, line) for line in ("-", "--") for colour in (MODEL, BEFORE, COMMAND))
-"""Colour and kind of line of joints that share a diagram, in their order."""
+"""Colour and line style of joints in a common plot, in the order of the joints."""
 
 
 def of_joint(index: int) -> dict[str, str]:
-    """Return the style of a joint's line for matplotlib; styles repeat after the last."""
+    """Return the matplotlib line style of joint `index`; styles repeat after the last one."""
     colour, line = JOINTS[index % len(JOINTS)]
     return {"color": colour, "linestyle": line}
 

@@ -1,4 +1,4 @@
-"""Formatting of numbers for people: few digits, a unit, and a dash for a missing number."""
+"""Formatting of numbers for readers: few digits, a unit, and a dash for a missing number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TERM_WORDS = {
     "acceleration": "inertia with motors",
     "total": "total",
 }
-"""Names of the terms on a page."""
+"""Names of the torque terms on a page."""
 
 TARGET_WORDS = {"effort": "measured effort", "command": "published command"}
 
@@ -49,7 +49,7 @@ def percent(share: float | None) -> str:
 
 
 def rounding(share: float | None) -> str:
-    """Format a relative difference of models in percent, or as a power of ten if it is only rounding."""
+    """Format a relative difference between models in percent, or as a power of ten if it is only rounding."""
     if share is None or not 0.0 < share < 1e-9:
         return percent(share)
     return f"{share:.0e}, rounding".replace("e-0", "e-").replace("-", "−")
@@ -85,5 +85,5 @@ def whole(count: float) -> str:
 
 
 def some(count: float, noun: str) -> str:
-    """Format a count with its noun, as "1 gap" or "2 gaps"."""
+    """Format a count with its noun, such as "1 gap" or "2 gaps"."""
     return f"{whole(count)} {noun}{'' if count == 1 else 's'}"

@@ -1,6 +1,6 @@
-"""Parts of every page: the frame with its verdict, sections, cards, tables, lists. Pages are self-contained.
+"""HTML parts of every page: frame with verdict, sections, cards, tables, lists. Pages are self-contained.
 
-Text is escaped here, unless it has the type `Markup`.
+All functions escape text, unless it has the type `Markup`.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from .formatting import MISSING
 from .style import CSS, PRINTING
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
-"""Marks before a verdict, by its level."""
+"""Marks in front of a verdict, by level."""
 
 
 class Markup(str):
-    """Text that is markup and must not be escaped."""
+    """Text that is HTML markup and must not be escaped."""
 
     __slots__ = ()
 
 
 def markup(text: str) -> str:
-    """Return `text` as markup."""
+    """Escape `text` unless it is `Markup`."""
     return text if isinstance(text, Markup) else escape(text)
 
 
 def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "") -> str:
-    """Return a whole page.
+    """Return a complete page.
 
     Args:
-        title: what the page is.
-        verdict: as by `verdict`.
-        body: markup below it.
-        css: what this page adds to the style of all.
-        end: scripts of this page.
+        title: title of the page.
+        verdict: HTML of the verdict, from the function `verdict`.
+        body: HTML below the verdict.
+        css: additional styles of this page.
+        end: HTML of scripts at the end of the page.
     """
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
@@ -77,13 +77,13 @@ def section(title: str, content: str, caption: str = "", name: str = "") -> str:
 def table(
     headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = (), text_columns: Sequence[int] = ()
 ) -> str:
-    """Return a table that scrolls where it is too wide.
+    """Return a table that scrolls horizontally if it is too wide.
 
     Args:
-        headings: one a column.
-        rows: cells of each row; the first one names it.
-        strong: indices of rows that stand out.
-        text_columns: indices of columns of text, which stands left and wraps; numbers stand right.
+        headings: heading of each column.
+        rows: cells of each row; the first cell is the name of the row.
+        strong: indices of emphasised rows.
+        text_columns: indices of columns with text, which is left-aligned and wraps; numbers are right-aligned.
     """
     kinds = dict.fromkeys(text_columns, " class=words")
     head = "".join(f"<th{kinds.get(index, '')}>{markup(heading)}</th>" for index, heading in enumerate(headings))
@@ -100,7 +100,7 @@ def table(
 
 
 def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
-    """Return a list of names, each with its lines."""
+    """Return an HTML definition list of names, each with its lines of text."""
     entries = (
         f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
         for name, lines in items
@@ -109,7 +109,7 @@ def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
 
 
 def listed(items: Iterable[tuple[str, str, str]]) -> str:
-    """Return lines with marks, from class of the mark, mark and text; empty without lines."""
+    """Return a list of lines, each from the CSS class of its mark, the mark, and the text; empty without lines."""
     lines = "".join(f'<li><b class="{kind}">{mark}</b>{markup(text)}</li>' for kind, mark, text in items)
     return f'<div class="box"><ul>{lines}</ul></div>' if lines else ""
 
@@ -127,6 +127,6 @@ def checks(found: Iterable[Check]) -> str:
 
 
 def plot(drawing: str, caption: str = "", legend: str = "") -> str:
-    """Return a drawing in its frame, with its legend above and caption below; it scrolls where the page is narrow."""
+    """Return a drawing in a frame, with its legend above and its caption below; it scrolls on a narrow page."""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return f'<figure>{legend}<div class="plot scroll" tabindex="0">{drawing}</div>{below}</figure>'

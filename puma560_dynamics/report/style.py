@@ -1,7 +1,7 @@
-"""Style sheet of every page: light and dark, wide and narrow, and on paper; also the colours of the live page.
+"""Style sheet of every page, for light and dark screens, wide and narrow pages, and print; colours of the live page.
 
-Every plot is drawn for a white background. A dark page shows it inverted with its hue restored, so that plots, legends
-and swatches match there, and paper shows them as they were drawn. White areas behind labels get the colour of the card.
+Every plot is drawn for a white background. A dark page inverts plots, legends and swatches with their hue restored;
+print shows them without inversion. White areas behind labels get the colour of the card.
 """
 
 TOKENS = """
@@ -15,7 +15,7 @@ DARK_TOKENS = """
 """
 
 DARK = "@media screen and (prefers-color-scheme:dark)"
-"""Condition for dark screens; paper is always white."""
+"""CSS condition for dark screens; print is always white."""
 
 VERDICT = """
 .good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
@@ -23,7 +23,7 @@ VERDICT = """
 padding:1rem 1.3rem;margin-bottom:1rem}
 .verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft);max-width:none}
 """
-"""The banner at the top of every page."""
+"""CSS of the banner at the top of every page."""
 
 CSS = (
     f"""
@@ -103,4 +103,4 @@ addEventListener('beforeprint', () => document.querySelectorAll('details:not([op
 addEventListener('afterprint', () => document.querySelectorAll('details[data-folded]').forEach(each => {
   each.open = false; delete each.dataset.folded; }));
 """
-"""Script that opens all folded parts for printing."""
+"""JavaScript that opens all folded parts for printing."""

@@ -1,4 +1,4 @@
-"""Conversion of a figure to an SVG element, with reproducible bytes and text as text."""
+"""Conversion of a figure to an SVG element, with reproducible bytes, and text as text elements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DASHES = {"--": " dashed", ":": " dotted"}
 
 
 def drawn(figure: Figure) -> str:
-    """Return the figure as SVG; its label is the text alternative."""
+    """Return the figure as SVG; the figure's label becomes the text alternative."""
     out = io.StringIO()
     label = str(figure.get_label())
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -29,13 +29,13 @@ def drawn(figure: Figure) -> str:
         figure.savefig(out, format="svg", metadata=nothing, bbox_inches="tight", pad_inches=0.05)
     drawing = out.getvalue()
     drawing = drawing[drawing.index("<svg") :]
-    drawing = re.sub(r'<g id="[^"]*"', "<g", drawing)  # would repeat from figure to figure; nothing refers to them
+    drawing = re.sub(r'<g id="[^"]*"', "<g", drawing)  # unused identifiers, which would be equal in several figures
     drawing = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path.group()), drawing)
     return drawing.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
 
 
 def shown(figure: Figure, caption: str = "") -> str:
-    """Return the figure for a page, with its legends above it, where a narrow page does not cut them off."""
+    """Return the figure for a page, with its legends above the drawing, where a narrow page does not truncate them."""
     names = "".join(_entry(*entry) for legend in figure.legends for entry in _entries(legend))
     for legend in list(figure.legends):
         legend.remove()
@@ -47,7 +47,7 @@ def _entries(legend: Legend) -> list[tuple[Any, str]]:
 
 
 def _entry(handle: Any, name: str) -> str:
-    """Return a piece of line or a swatch, with its name."""
+    """Return a legend entry: a piece of line or a swatch, and the name."""
     if isinstance(handle, Line2D) and handle.get_linestyle() != "None":
         kind = f"line{DASHES.get(str(handle.get_linestyle()), '')}"
         swatch = f'<i class="{kind}" style="color:{to_hex(handle.get_color())}"></i>'

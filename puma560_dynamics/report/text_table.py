@@ -1,4 +1,4 @@
-"""Tables on a terminal in one style: a line under the headings, numbers on the right, words never broken."""
+"""Tables for a terminal: a line under the headings, numbers aligned to the right, words never broken."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 RIGHT = ">"
-"""Begins the heading of a column of numbers."""
+"""First character of the heading of a column of numbers."""
 
 LONGEST = 30
-"""Largest minimum width of a column, characters; longer words such as paths may be folded."""
+"""Largest minimum width of a column, in characters; longer words such as paths may be folded."""
 
 PLAIN = str.maketrans(
     {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
@@ -22,13 +22,13 @@ PLAIN = str.maketrans(
 
 
 class TextTable(Table):
-    """A table; its first heading characters say how a column is aligned.
+    """A table for a terminal. A heading that begins with ">" marks a column of numbers, aligned to the right.
 
-    Columns of words fold between words where the terminal is narrow; columns of numbers never fold.
+    On a narrow terminal, columns of words fold between words; columns of numbers never fold.
 
     Args:
-        title: above the table; none for "".
-        headings: of the columns; one that begins with ">" is of numbers, aligned to the right.
+        title: title above the table; "" for no title.
+        headings: headings of the columns, with ">" in front for numbers.
     """
 
     def __init__(self, title: str | Text, *headings: str | Text) -> None:
@@ -42,7 +42,7 @@ class TextTable(Table):
             self.columns[-1].min_width = _longest(shown)
 
     def add_row(self, *cells: RenderableType | None, style: str | None = None, end_section: bool = False) -> None:  # type: ignore[override]
-        """Add a row; markup in the cells is interpreted."""
+        """Add a row; `rich` markup in the cells is interpreted."""
         super().add_row(*cells, style=style, end_section=end_section)
         for column, cell in zip(self.columns, cells, strict=False):
             words = cell.plain if isinstance(cell, Text) else render(str(cell or "")).plain
@@ -56,5 +56,5 @@ class TextTable(Table):
 
 
 def _longest(words: str) -> int:
-    """Characters of the longest word."""
+    """Return the length of the longest word, at most `LONGEST`."""
     return min(LONGEST, max(map(len, words.split()), default=0))

@@ -159,7 +159,7 @@ def test_a_killed_writer_loses_at_most_one_chunk(tmp_path: Path):
 
 def test_nothing_is_written_over(tmp_path: Path, bag: Path):
     before = sorted(bag.iterdir())
-    with pytest.raises(BagError, match="exists already; nothing is written over: name a new folder"):
+    with pytest.raises(BagError, match="exists already and is not overwritten; name a new folder"):
         BagWriter(bag)
     assert sorted(bag.iterdir()) == before
     with pytest.raises(BagError, match="exists already"):

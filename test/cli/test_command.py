@@ -86,7 +86,7 @@ SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --s
 
 PEOPLE = (
     ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
-    ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6 slides"]),
+    ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6: prismatic"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),
     ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
     ("paper tables", ["1165", "2737", "Walker and Orin", "b_112"]),
@@ -197,7 +197,7 @@ def negative_mass(tmp_path: Path) -> str:
         (lambda t: ["run", "--arm", "nobody"], "arm 'nobody' is not known"),
         (lambda t: ["run", "--rate", "fast"], "expected a number from 20 to 1000 Hz"),
         (lambda t: ["run", "--domain", "7.5"], "expected a whole number from 0 to 101"),
-        (lambda t: ["run", "--domain", "150"], "ports of higher domains are among those that Linux gives"),
+        (lambda t: ["run", "--domain", "150"], "Linux may assign the ports of higher domains"),
         (lambda t: ["run", "--duration", "nan"], "expected a number from 3 to 600 s"),
         (
             lambda t: [
@@ -208,7 +208,7 @@ def negative_mass(tmp_path: Path) -> str:
             "joint",
         ),
         (lambda t: ["run", "-o", broken(t, "a file")], "mine.yaml"),
-        (lambda t: ["run", "--record", str(t)], "exists already; nothing is written over"),
+        (lambda t: ["run", "--record", str(t)], "exists already and is not overwritten"),
         (lambda t: ["dance"], "invalid choice"),
         (lambda t: [], "required"),
     ],

@@ -71,7 +71,7 @@ def test_gains_come_with_errors_and_a_wrong_question_is_refused(folder: Path, ca
         assert abs(np.log(row["gain"] / true)) < max(4.0 * row["relative_error"], 0.1)
     for wrong, message in (
         (words, "--load-mass above 0 kg"),
-        ([*words[:1], "--load-mass", "2"], "is for --unknown-gains"),
+        ([*words[:1], "--load-mass", "2"], "is only for --unknown-gains"),
         ([*words, "--load-mass", "2", "--columns", "effort.gain=3"], "but --unknown-gains identifies it"),
     ):
         assert run(folder, *wrong) == 2

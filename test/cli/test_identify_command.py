@@ -81,10 +81,10 @@ def test_impossible_requests_are_refused_before_bags_are_read(
         (["-o", str(tmp_path / "no" / "mine.yaml")], "there is no folder"),
         (["-o", str(tmp_path / "mine.yaml"), "--report", str(tmp_path / "no" / "mine.html")], "there is no folder"),
         (["-o", str(tmp_path / "mine.html")], "ends in .yaml or .yml"),
-        (["-o", str(tmp_path / "metadata.yaml")], "named as a part of a recording"),
+        (["-o", str(tmp_path / "metadata.yaml")], "would overwrite a part of a recording"),
         (["-o", str(tmp_path / "mine.yaml"), "--loaded", one], "a recording is one or the other"),
-        ([str(bags[0].parent), "-o", str(tmp_path / "mine.yaml")], "name each of those that are meant"),
-        (["-o", str(tmp_path / "mine.yaml"), "--held-out", one], "what judges must be another recording"),
+        ([str(bags[0].parent), "-o", str(tmp_path / "mine.yaml")], "name each bag to be used"),
+        (["-o", str(tmp_path / "mine.yaml"), "--held-out", one], "hold out another recording"),
         (["-o", str(tmp_path / "mine.yaml"), "--held-out", str(tmp_path / "two")], "does not exist"),
     ):
         assert command.main(["identify", one, *words]) == 2

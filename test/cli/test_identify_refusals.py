@@ -40,8 +40,8 @@ def test_what_can_be_done_passes_and_leaves_no_file(tmp_path: Path):
     ("changes", "words"),
     [
         ({"loaded": ["one"]}, "is given with a load and without"),
-        ({"held_out": ["one"]}, "is to be fitted and held out"),
-        ({"held_out": ["three"], "loaded": ["three"]}, "is to be fitted and held out"),
+        ({"held_out": ["one"]}, "is given to be fitted and held out"),
+        ({"held_out": ["three"], "loaded": ["three"]}, "is given to be fitted and held out"),
     ],
 )
 def test_a_recording_has_one_use(tmp_path: Path, changes: dict[str, Any], words: str):
@@ -53,9 +53,9 @@ def test_a_recording_has_one_use(tmp_path: Path, changes: dict[str, Any], words:
 
 
 def test_files_that_would_be_lost(tmp_path: Path):
-    with pytest.raises(IdentificationError, match="arm file and page are both to be"):
+    with pytest.raises(IdentificationError, match="arm file and page would both be"):
         check_files(request(tmp_path, output=tmp_path / "a.html"), tmp_path / "a.html")
-    with pytest.raises(IdentificationError, match="is named as a part of a recording"):
+    with pytest.raises(IdentificationError, match="would overwrite a part of a recording"):
         check(tmp_path, output=tmp_path / "metadata.yaml")
 
 
@@ -64,7 +64,7 @@ def test_a_folder_of_several_bags_is_no_recording(tmp_path: Path):
         (tmp_path / "many" / name).mkdir(parents=True)
         (tmp_path / "many" / name / "metadata.yaml").touch()
         (tmp_path / "many" / name / "x.mcap").touch()
-    with pytest.raises(IdentificationError, match="many holds 2 bags; name each"):
+    with pytest.raises(IdentificationError, match="many contains 2 bags; name each"):
         check(tmp_path, bags=[tmp_path / "many"])
 
 
@@ -76,11 +76,11 @@ LOADED = ["--loaded", "example"]
     [
         ([], "no bag to identify from"),
         (["--held-out", "example"], "no bag to identify from"),
-        (["example", "--held-out-columns", "rows=1:9"], "--held-out-columns is for"),
-        (["example", "--load-mass", "2"], "--load-mass is for --unknown-gains"),
-        (["example", "--unknown-gains"], "--unknown-gains takes recordings without a load"),
-        (["example", "--unknown-gains", *LOADED], "its --load-mass above 0 kg"),
-        (["example", "--unknown-gains", "--load-mass", "0", *LOADED], "its --load-mass above 0 kg"),
+        (["example", "--held-out-columns", "rows=1:9"], "--held-out-columns is only for"),
+        (["example", "--load-mass", "2"], "--load-mass is only for --unknown-gains"),
+        (["example", "--unknown-gains"], "--unknown-gains needs recordings without a load"),
+        (["example", "--unknown-gains", *LOADED], "and --load-mass above 0 kg"),
+        (["example", "--unknown-gains", "--load-mass", "0", *LOADED], "and --load-mass above 0 kg"),
         (["--unknown-gains", "--load-mass", "2", *LOADED], "recordings without a load"),
     ],
 )

@@ -134,7 +134,7 @@ def test_size_is_that_of_all_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["good.html", "--report", "good.html"], "is the recording"),
+        (["good.html", "--report", "good.html"], "is, or would overwrite, a part of a recording"),
         (["good", "--parquet", "metadata.yaml"], "ends in .parquet"),
         (["good", "--report", "pages.html"], "it is a folder"),
     ],

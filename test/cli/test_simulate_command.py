@@ -28,7 +28,7 @@ def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert command.main(["simulate", "--duration", "2", "--to", *goal, *files]) == 0
     text = capsys.readouterr().out
     assert "gravity and PD" in text
-    assert "out of balance by" in text
+    assert "energy balance: error of" in text
     page = checked(out.read_text(encoding="utf-8"))
     assert page.tags.count("svg") == 2
     assert page.title == "Simulated motion of akb1986: gravity and PD"

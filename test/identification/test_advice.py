@@ -47,7 +47,7 @@ def unknowns(arm: Arm) -> Unknowns:
 @pytest.mark.parametrize(
     ("spoiled", "words"),
     [
-        (lambda m: replace(m, effort=-m.effort), "no arm of this kind explains the effort of joint1, joint2"),
+        (lambda m: replace(m, effort=-m.effort), "no arm of this structure explains the effort of joint1, joint2"),
         (lambda m: replace(m, effort=0.0 * m.effort), "is 0 while it moves: it was not measured"),
         (
             lambda m: replace(m, effort=np.where(np.arange(6) == 2, np.nan, m.effort)),
@@ -74,7 +74,7 @@ def test_an_effort_that_is_all_noise_is_a_point_and_no_contradiction(
     result = replace(result, estimate=replace(result.estimate, deviation=left))
     monkeypatch.setattr("puma560_dynamics.identification.advice.FAINT", least)
     assert any("joint6 is mostly noise" in words for words in advice(result)) == faint
-    assert any("no arm of this kind explains the effort of joint6" in words for words in advice(result)) != faint
+    assert any("no arm of this structure explains the effort of joint6" in words for words in advice(result)) != faint
     assert (judge_fit(result)[0] == "bad") != faint
 
 
@@ -160,7 +160,7 @@ def test_a_good_recording_gets_no_advice(unknowns: Unknowns):
     assert "on held-out motion the residual" in fit_summary(result)
     assert judge_fit(result) == (
         "warning",
-        "On held-out motion these numbers predict the torque no better than those before",
+        "On held-out motion these numbers predict the torque no better than the earlier numbers",
     )
 
 

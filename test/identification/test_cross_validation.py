@@ -45,7 +45,7 @@ def rows(effort: list[list[float]], valid: list[list[bool]] | None = None) -> Ro
         slope=nothing,
         curve=nothing,
         valid=np.ones(values.shape, dtype=bool) if valid is None else np.array(valid),
-        way=np.ones(values.shape, dtype=np.int8),
+        direction=np.ones(values.shape, dtype=np.int8),
         slip=np.zeros((*values.shape, 2, 0)),
     )
 

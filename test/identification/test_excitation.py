@@ -99,7 +99,7 @@ def test_what_cannot_be_is_refused(arm: Arm):
     with pytest.raises(IdentificationError, match="harmonics"):
         excite(arm, harmonics=1)
     for beyond in (Limits(velocity=3.0), Limits(position=1.1), Limits(torque=0.0), Limits(acceleration=0.0)):
-        with pytest.raises(IdentificationError, match=r"expected (a share of the|an acceleration above 0)"):
+        with pytest.raises(IdentificationError, match=r"expected (a fraction of the|an acceleration above 0)"):
             excite(arm, limits=beyond)
     with pytest.raises(IdentificationError, match="cannot hold"):
         excite(arm, limits=Limits(torque=0.01))
@@ -117,7 +117,7 @@ def test_the_command_takes_degrees_and_states_what_is_not_modelled(tmp_path: Pat
     assert "--periods: expected a whole number from 1 to 1000, got '0'" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         command.main(["excite", "--help"])
-    assert "no obstacles" in capsys.readouterr().out
+    assert "not obstacles" in capsys.readouterr().out
 
 
 def test_the_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

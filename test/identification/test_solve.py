@@ -29,8 +29,12 @@ def synthetic(unknowns: Unknowns, count: int, memory: float, seed: int) -> list[
 
 def rows_of(time: np.ndarray, columns: np.ndarray, effort: np.ndarray, valid: np.ndarray) -> Rows:
     """Rows of motors that all turn forward, without a memory of friction."""
-    still, way, slip = np.zeros(effort.shape), np.ones(effort.shape, dtype=np.int8), np.empty((*effort.shape, 2, 0))
-    return Rows(0, time, columns, effort, still, still, valid, way, slip)
+    still, direction, slip = (
+        np.zeros(effort.shape),
+        np.ones(effort.shape, dtype=np.int8),
+        np.empty((*effort.shape, 2, 0)),
+    )
+    return Rows(0, time, columns, effort, still, still, valid, direction, slip)
 
 
 def test_it_is_the_closed_form(arm: Arm):

@@ -94,4 +94,4 @@ def test_a_topic_that_is_missing_counts_as_empty(tmp_path: Path):
 def test_a_folder_that_exists_is_refused_in_a_sentence(start, tmp_path: Path):
     process = start("bag_recorder_node", folder=str(tmp_path))
     assert process.wait(20) == 2
-    assert "exists already; nothing is written over" in start.output("bag_recorder_node")
+    assert "exists already and is not overwritten" in start.output("bag_recorder_node")

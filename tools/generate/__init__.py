@@ -1,1 +1,1 @@
-"""Generators of the code that is committed in the package: ``make generate`` runs them."""
+"""Generators of code that is committed in the package; ``make generate`` runs them."""

@@ -1,6 +1,6 @@
-"""Writes the tables of Armstrong, Khatib and Burdick as Python: ``python -m tools.generate.akb_tables``.
+"""Generate Python code of the tables of Armstrong, Khatib and Burdick: ``python -m tools.generate.akb_tables``.
 
-One module a model, in `models/tables/generated/`.
+There is one module per model, in `models/tables/generated/`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ joint 1 at 0), floats or arrays; ``k`` comes from `coefficients`.
 
 
 def source(model: str) -> str:
-    """Text of the generated module of `model`."""
+    """Return the text of the generated module of `model`."""
     return f"{_HEADER.format(model=model)}\n\n{table_source(trees(model))}"
 
 
 def write() -> list[Path]:
-    """Write every generated module; returns the paths."""
+    """Write all generated modules, and return their paths."""
     paths = []
     for model in EXPLICIT_MODELS:
         path = GENERATED / f"{model}.py"

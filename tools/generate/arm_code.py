@@ -1,8 +1,9 @@
-"""Writes the paper's arm as C and Python: ``python -m tools.generate.arm_code``.
+"""Generate C and Python code of the paper's arm: ``python -m tools.generate.arm_code``.
 
-From the factored systems in `models/generated/factored/` to `puma560.{c,h,py}` and `puma560_abbreviated.{c,h,py}` in
-`models/generated/code/`. The C is compiled when the package is installed and stands alone, for a controller in C++ or
-firmware; the Python is there to be read, and serves where there is no compiler.
+From the factored systems in `models/generated/factored/`, it writes `puma560.{c,h,py}` and
+`puma560_abbreviated.{c,h,py}` in `models/generated/code/`. The C code is compiled when the package is installed, and
+has no dependencies, for use in a C++ controller or firmware. The Python code is for readers, and is used if there is no
+compiler.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NAME = "puma560"
 
 
 def sources() -> dict[str, str]:
-    """File name -> text."""
+    """Return the text of each file by name."""
     arm = load_arm("akb1986")
     chain = arm.exact_chain
     motors = "Motor inertia is included."
@@ -37,7 +38,7 @@ def sources() -> dict[str, str]:
 
 
 def write() -> list[Path]:
-    """Write every file; returns the paths."""
+    """Write all files, and return their paths."""
     paths = []
     for name, text in sources().items():
         path = GENERATED / name

@@ -1,4 +1,4 @@
-"""Writes ``controller/core/settings_table.h`` from the settings classes: ``python -m tools.generate.core_table``."""
+"""Generate ``controller/core/settings_table.h`` from the settings classes: ``python -m tools.generate.core_table``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Writes the numbers of the friction law that the C++ core compensates: ``python -m tools.generate.friction_numbers``.
+"""Generate the C++ core's header of friction parameters: ``python -m tools.generate.friction_numbers``.
 
-The header has one line a number, from `arm.friction_terms`.
+The header has one line per parameter that is compensated, from `arm.friction_terms`.
 """
 
 from __future__ import annotations

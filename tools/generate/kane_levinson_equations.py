@@ -1,4 +1,4 @@
-"""Writes Kane and Levinson's equations as Python: ``python -m tools.generate.kane_levinson_equations``."""
+"""Generate Python code of Kane and Levinson's equations: ``python -m tools.generate.kane_levinson_equations``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Arguments: `p`, the parameters in the order of `parameters.SYMBOLS`; `t`, sines 
 
 
 def source() -> str:
-    """Text of the generated module."""
+    """Return the text of the generated module."""
     return f"{_HEADER}\n\n{equation_source()}"
 
 

@@ -18,7 +18,7 @@ BEGIN, END = "<!-- measured by tools/real_arms -->", "<!-- end of what tools/rea
 
 
 def sections(folder: Path) -> Iterator[Section]:
-    """Everything that the recordings in `folder` can show."""
+    """Yield all sections of the page, from the recordings in `folder`."""
     yield ur10e_motion(folder / "ur10e")
     yield ur10e_other_motion(folder / "ur10e")
     yield ur10e_gains(folder / "ur10e")

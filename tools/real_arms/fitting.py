@@ -1,4 +1,4 @@
-"""An arm fitted to tables, with cross-validation and the arm's torque band as measures of the fit."""
+"""Fit of an arm to tables, and sentences about cross-validation and about the arm's torque band."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fitted(
     lead: float | None = None,
     loaded: Sequence[Path] = (),
 ) -> tuple[Identified, ReplaySettings]:
-    """An arm as identified from tables, and the settings."""
+    """Identify an arm from tables, and return the result and the settings."""
     settings = ReplaySettings(arm=str(arm), cut_off=cut_off, columns=columns)  # type: ignore[arg-type]
     unknowns = Unknowns(load_arm(arm), load=bool(loaded), friction=FULL if full else ())
     pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
@@ -38,12 +38,12 @@ def fitted(
 
 
 def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:
-    """The settings for other columns or rows of a table."""
+    """Return the settings with another column map."""
     return ReplaySettings(arm=settings.arm, cut_off=settings.cut_off, columns=columns)  # type: ignore[arg-type]
 
 
 def prior_words(found: Identified) -> str:
-    """The width of the prior, and how it was chosen."""
+    """Return a sentence about the width of the prior and its choice."""
     assert found.guess is not None
     tried = ", ".join(f"{score:.3f} with {0.5 * width:.0%}" for width, score in found.guess.tried)
     return (
@@ -53,7 +53,7 @@ def prior_words(found: Identified) -> str:
 
 
 def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
-    """Return how often a recording that was not fitted leaves the arm's torque band, in words."""
+    """Return a sentence about the fraction of a held-out recording that is outside the arm's torque band."""
     held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
     rows: Sequence[Rows] = held.rows
     if "load" in found.unknowns.sought:

@@ -1,4 +1,4 @@
-"""A part of the page of real arms: heading, table, words and pictures."""
+"""Sections of the page of real arms: heading, table, text and pictures."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED, QUIET, STYL
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page.
+    """A section of the page.
 
     Attributes:
         title: heading.
-        name: of the table's file, `docs/real_arms_NAME.csv`.
-        table: CSV.
-        words: what the table says, by its numbers.
-        figures: by the name of their file.
+        name: name in that of the table's file, `docs/real_arms_NAME.csv`.
+        table: table as CSV.
+        words: text about the numbers of the table.
+        figures: figures by the name of the file.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Section:
 
     @property
     def markdown(self) -> str:
-        """All of it; the table and the pictures are files of docs/."""
+        """Return the section as Markdown; the table and the pictures are files of docs."""
         table = f"```{{csv-table}}\n:file: {self.file}\n:header-rows: 1\n```"
         pictures = "\n\n".join(f"![{figure.get_label()}](images/{name}.svg)" for name, figure in self.figures.items())
         return "\n\n".join(part for part in (f"### {self.title}", table, self.words, pictures) if part)
@@ -56,12 +56,12 @@ def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def decimals(values: Iterable[float], digits: int = 3) -> list[str]:
-    """Numbers as text."""
+    """Format numbers with a fixed number of decimals."""
     return [f"{value:.{digits}f}" for value in values]
 
 
 def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) -> Figure:
-    """Measured (filtered), predicted, and the difference of every joint."""
+    """Draw measured (filtered) torque, predicted torque, and their difference for every joint."""
     low = smoothed(found.predicted, cut_off)
     step = max(1, len(low.time) // 700)
     time = low.time[::step] - low.time[0]
@@ -82,7 +82,7 @@ def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) 
 
 
 def gains(found: Gains, literature: FloatArray) -> Figure:
-    """Torque gains with two standard errors, next to the literature's."""
+    """Draw torque gains with two standard errors, and the literature's gains."""
     values, errors, determined = found.values, found.errors, found.determined
     names = found.joints
     places = np.arange(len(names))
@@ -103,7 +103,7 @@ def gains(found: Gains, literature: FloatArray) -> Figure:
 
 
 def apart(names: Sequence[str], off: Sequence[float]) -> Figure:
-    """Numbers less published ones, in standard errors."""
+    """Draw the differences of values from published ones, in standard errors."""
     places = np.arange(len(names))
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 3.6), layout="constrained")
@@ -117,6 +117,6 @@ def apart(names: Sequence[str], off: Sequence[float]) -> Figure:
 
 
 def alone(drawing: str) -> str:
-    """A drawing as a separate file, on white ground: in a dark page it could not be read."""
+    """Return an SVG drawing with a white background, because it is not legible on a dark page otherwise."""
     head, end, rest = drawing.partition(">")
     return f'{head}{end}<rect width="100%" height="100%" fill="white"/>{rest}\n'

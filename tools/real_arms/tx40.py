@@ -1,4 +1,4 @@
-"""Stäubli TX40: its recording, and an arm file on its description."""
+"""Stäubli TX40: evaluation of its recording, and an arm file based on its description."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .fitting import band_words, fitted, prior_words, with_columns
 from .section import Section, apart, decimals, table_of, torques
 
 CUT_OFF = 100.0
-"""Hz; that of the plain calculation."""
+"""Cut-off of the filter, Hz; that of the plain calculation."""
 
 MATRIX = np.diag([32.0, 32.0, 45.0, -48.0, 45.0, 32.0])
 MATRIX[5, 4] = 32.0
@@ -29,11 +29,11 @@ COLUMNS = {
 }
 
 HALF = 22500
-"""Rows of half the motion."""
+"""Number of rows of half the motion."""
 
 
 def arm_file(folder: Path, where: Path) -> Path:
-    """An arm file on the description: coupled wrist, and the inertia of link 6, which the description rounds to 0."""
+    """Write an arm file based on the description, with coupled wrist and an inertia of link 6 (rounded to 0 there)."""
     rows = ", ".join(str(row) for row in MATRIX.tolist())
     path = where / "tx40.yaml"
     path.write_text(
@@ -46,11 +46,11 @@ def arm_file(folder: Path, where: Path) -> Path:
 
 PLAIN_FIRST = (0.056, 0.058, 0.088, 0.112, 0.124, 0.111)
 PLAIN_SECOND = (0.158, 0.172, 0.355, 0.265, 0.491, 0.379)
-"""Relative errors of ordinary least squares over base parameters, effort filtered as the positions."""
+"""Relative errors of the plain calculation (ordinary least squares with base parameters) for both halves."""
 
 
 def tx40_halves(folder: Path, arm: Path) -> Section:
-    """The first half of the motion fitted, the second predicted; and the second by a fit to itself."""
+    """Predict the second half of the motion from a fit to the first half, and from a fit to itself."""
     path = folder / "motor_positions.csv.gz"
     second_rows = {**COLUMNS, "rows": f"{HALF}:"}
     found, settings = fitted(arm, [path], {**COLUMNS, "rows": f":{HALF}"}, CUT_OFF)
@@ -86,7 +86,7 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
 
 
 def left(found: Validated) -> FloatArray:
-    """(n,) N·m, RMS of filtered effort less prediction while the joint moves."""
+    """Return the RMS difference (n,) N·m of filtered effort and prediction while each joint moves."""
     low = smoothed(found.predicted, CUT_OFF)
     moves = (np.abs(low.velocity) > STILL) & np.isfinite(low.torque)
     squares = np.where(moves, low.effort - low.torque, 0.0) ** 2
@@ -102,7 +102,7 @@ MOTOR_6 = {"rotor inertia": 0.00964, "viscous": 0.616, "Coulomb": 1.95}
 
 
 def tx40_numbers(folder: Path, arm: Path) -> Section:
-    """Friction and rotor inertia of the whole motion, next to the published ones."""
+    """Compare friction and rotor inertia identified from the whole motion with the published values."""
     found, _ = fitted(arm, [folder / "motor_positions.csv.gz"], COLUMNS, CUT_OFF, full=False)
     unknowns, x, cover = found.unknowns, found.estimate.x, found.estimate.covariance
     unit = np.eye(unknowns.size)
@@ -148,7 +148,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
 
 
 def _seen(found: Identified, row: np.ndarray) -> bool:
-    """Whether torque shows a number (a row over the unknowns) apart from all others."""
+    """Return whether torque shows a combination of unknowns (a row of coefficients) separately."""
     inertial = row[found.unknowns.inertial]
     left = inertial - np.linalg.lstsq(found.base.map.T, inertial, rcond=None)[0] @ found.base.map
     return bool(np.linalg.norm(left) < 1e-6)

@@ -1,4 +1,4 @@
-"""Universal Robots UR10e: a motion that was not fitted, torque gains from a known load, and the mass of that load."""
+"""Universal Robots UR10e: prediction of held-out motion, torque gains from a known load, and the mass of that load."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from .fitting import band_words, fitted, prior_words, with_columns
 from .section import Section, decimals, gains, table_of, torques
 
 LITERATURE = np.array([14.87, 13.26, 11.13, 10.62, 11.03, 11.47])
-"""N·m/A, gains that the data set quotes."""
+"""Gains quoted by the data set, N·m/A."""
 
 LOAD_MASS = 2.805
-"""kg."""
+"""Mass of the known load, kg."""
 
 COLUMNS = "t=0 q=1:7 qd=7:13 effort=13:19 effort.unit=A effort.gain=14.87,13.26,11.13,10.62,11.03,11.47"
 CUT_OFF = 10.0
-"""Hz; that of the plain calculation."""
+"""Cut-off of the filter, Hz; that of the plain calculation."""
 
 PLAIN = (0.092, 0.040, 0.038, 0.101, 0.274, 0.526)
-"""Relative errors of ordinary least squares over base parameters, effort filtered as the positions."""
+"""Relative errors of the plain calculation: ordinary least squares with base parameters, for filtered effort."""
 
 
 def ur10e_motion(folder: Path) -> Section:
-    """The exciting motion fitted, a point-to-point motion predicted."""
+    """Predict a point-to-point motion from a fit to the exciting motion."""
     exciting, points = (folder / f"ur-{name}.csv.gz" for name in ("20_02_10-30sec_12harm", "20_01_17-ptp_10_points"))
     found, settings = fitted(folder / "ur10e.urdf", [exciting], f"{COLUMNS} rows=635:3510", CUT_OFF)
     fit = validate(exciting, found, settings)
@@ -56,7 +56,7 @@ def ur10e_motion(folder: Path) -> Section:
 
 
 def ur10e_other_motion(folder: Path) -> Section:
-    """A motion that had no part in the choice of forms of friction, with few of them and with all."""
+    """Predict a motion that was not used to choose the friction law, with the simple and the full law."""
     exciting, other = (folder / f"ur-{name}.csv.gz" for name in ("20_02_10-30sec_12harm", "20_02_19_14harm50sec"))
     cells = []
     for full in (False, True):
@@ -73,7 +73,7 @@ def ur10e_other_motion(folder: Path) -> Section:
 
 
 def ur10e_gains(folder: Path) -> Section:
-    """Gains from motion without and with a load."""
+    """Identify gains from motion without and with a load."""
     empty, full = (folder / f"ur-20_02_19_14harm50sec{name}.csv.gz" for name in ("", "Load"))
     settings = ReplaySettings(arm=str(folder / "ur10e.urdf"), cut_off=CUT_OFF, columns="t=0 q=1:7 qd=7:13 effort=13:19")
     unknowns = Unknowns(load_arm(settings.arm), load=True, friction=FULL)
@@ -110,7 +110,7 @@ def ur10e_gains(folder: Path) -> Section:
 
 
 def ur10e_load(folder: Path) -> Section:
-    """The load weighed with the literature's gains."""
+    """Identify the mass of the load with the literature's gains."""
     empty, full = (folder / f"ur-20_02_19_14harm50sec{name}.csv.gz" for name in ("", "Load"))
     found, _ = fitted(folder / "ur10e.urdf", [empty], COLUMNS, CUT_OFF, loaded=[full])
     values, errors = found.body(-1)

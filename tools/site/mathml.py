@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers draw themselves: no script, no font and no network are needed to read them."""
+"""Formulas as MathML, which browsers draw without scripts, additional fonts or network access."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _TAG = re.compile(r"\\tag\{([^}]*)\}")
 
 
 def visit_math(self: Any, node: nodes.math) -> None:
-    """A formula in a line of text."""
+    """Write an inline formula."""
     self.body.append(convert(node.astext()))
     raise nodes.SkipNode
 
 
 def visit_math_block(self: Any, node: nodes.math_block) -> None:
-    """A displayed formula, with the number of its ``\\tag`` at the right."""
+    """Write a displayed formula, with the number of its ``\\tag`` on the right."""
     tex = node.astext()
     tag = _TAG.search(tex)
     number = "" if tag is None else f'<span class="eqno">({tag[1]})</span>'

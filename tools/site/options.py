@@ -1,4 +1,4 @@
-"""Every command of `puma560` with its arguments, as Markdown, from the argument parsers themselves."""
+"""Markdown text of all `puma560` commands with their arguments, from the argument parsers."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SHARED = {
     "--plot": "figure (.png, .svg or .pdf)",
     "--json": "",
 }
-"""Options with one meaning in all commands, and what they mean where the commands word it differently."""
+"""Options with the same meaning in all commands; a text is given if the commands' help texts differ."""
 
 
 def commands(words: Words = ()) -> Iterator[tuple[Words, argparse.ArgumentParser, str]]:
-    """Words, parser and purpose of every command that has arguments, in the order of the help."""
+    """Yield words, parser and purpose of every command that has arguments, in the order of the help text."""
     group = _children(_parser_of(words))
     if group is None:
         return
@@ -49,12 +49,12 @@ def commands(words: Words = ()) -> Iterator[tuple[Words, argparse.ArgumentParser
 
 
 def markdown() -> str:
-    """One section a command: purpose, usage, arguments."""
+    """Return one section per command with purpose and arguments."""
     return "\n\n".join(_section(*command) for command in commands())
 
 
 def shared_options() -> str:
-    """One row per option of `SHARED`: its meaning."""
+    """Return a table with one row per option in `SHARED`, with its meaning."""
     meanings = dict(SHARED)
     for _, command, _ in commands():
         for action in command._actions:
@@ -94,6 +94,6 @@ def _argument(found: argparse.ArgumentParser, action: argparse.Action) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Plain text as Markdown; code between backticks stays code."""
+    """Escape plain text for Markdown, except code in backticks."""
     parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
     return "".join(part if part.startswith("`") else re.sub(r"([\\*_<>\[\]$|])", r"\\\1", part) for part in parts)

@@ -1,4 +1,4 @@
-"""Pages of the site that are files outside docs/, and links that lead there."""
+"""Pages of the site that show files outside docs/, and links to them."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ OF_FILES = {
     "CHANGELOG.rst": "changelog",
     "examples/first_look.ipynb": "first_look",
 }
-"""File of the repository -> page that shows it."""
+"""Pages that show files of the repository, by the file's path."""
 
 GENERATED: Mapping[str, Callable[[], str]] = {"options": options.markdown}
-"""Name in ``<!-- site: name -->`` -> its text."""
+"""Functions that return the text for ``<!-- site: name -->``, by name."""
 
 _LINK = re.compile(r"(!?\[[^\]]*\])\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
 def filled(page: str, text: str) -> str:
-    """The source of a page as Sphinx reads it.
+    """Return the source of a page for Sphinx.
 
     Args:
-        page: its name below docs/, without ending.
-        text: of its file; ``<!-- site: NAME -->`` stands for a file of the repository (Markdown, a notebook,
-            a script) or a generated part.
+        page: name of the page below docs/, without suffix.
+        text: text of its file; ``<!-- site: NAME -->`` is replaced by a file of the repository (Markdown, a notebook, a
+            script) or a generated part.
     """
 
     def part(found: re.Match[str]) -> str:
@@ -53,7 +53,10 @@ def filled(page: str, text: str) -> str:
 
 
 def _relinked(text: str, folder: Path, up: str) -> str:
-    """Links of a file in `folder`, for a page from which `up` leads to docs/; a link out of docs/ becomes its words."""
+    """Adapt the links of a file in `folder` for a page, where `up` is the relative path to docs/.
+
+    A link to a file that is not on the site is replaced by its text.
+    """
 
     def link(found: re.Match[str]) -> str:
         words, target, anchor = found[1], found[2], found[3] or ""
@@ -71,7 +74,7 @@ def _relinked(text: str, folder: Path, up: str) -> str:
 
 
 def markdown(notebook: str) -> str:
-    """A page of the site.
+    """Convert a notebook to Markdown for a page of the site.
 
     Args:
         notebook: text of an ``.ipynb`` file, with the outputs of its cells.
@@ -89,7 +92,7 @@ def markdown(notebook: str) -> str:
 
 
 def _shown(output: Mapping[str, Any]) -> Iterator[str]:
-    """One output in its richest form: picture, table or text."""
+    """Yield one output of a cell in its richest form: picture, table or text."""
     data = output.get("data", {})
     if "image/png" in data:
         picture = "".join(data["image/png"]).replace("\n", "")

@@ -23,7 +23,7 @@ NAMES = {
                "effort_Nm", "tau_J", "trq"),
     "command": ("command_Nm", "tau_cmd", "torque_command", "command"),
 }  # fmt: skip
-"""Names of a quantity, before or after a joint's name or number; units other than SI have to be stated."""
+"""Names of each quantity, which may precede or follow a joint's name or number. Units other than SI must be stated."""
 
 _BEFORE = re.compile(r"^(?P<what>[A-Za-z_]+?)[ _./\[(]*(?P<joint>\d+)[\])]?$")
 _PATH = re.compile(r"^(?:.*/)?(?P<joint>[^/.]+)[/.](?P<what>[A-Za-z_0-9]+)$")
@@ -31,13 +31,13 @@ _ENDING = re.compile(r"^(?P<joint>.+?)_(?P<what>pos|position|vel|velocity|effort
 
 
 def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
-    """Return the column map that follows from the names of a table's columns, and a sentence about it.
+    """Return a column map derived from the names of a table's columns, and a sentence that describes it.
 
     Names such as ``q1 … q6``, ``position_0``, ``joint1.effort_Nm``, ``/joint_states/elbow/velocity``, and arrays ``q``,
     ``qd``, ``tau`` are recognised. Stated columns have precedence.
 
     Raises:
-        BagError: no names, no position among them, or no time.
+        BagError: the table has no column names, or the names do not show the positions or the time.
     """
     example = 'columns="t=0 q=1:7 qd=7:13 effort=13:19" (--columns on the command line)'
     if not table.names:
@@ -67,7 +67,7 @@ def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
 
 
 def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
-    """Return the columns (or the array) of each quantity, and the joint in each name."""
+    """Return, by quantity, the names of its columns (or of its array) and the joint in each name."""
     found: dict[str, tuple[list[str], tuple[str, ...]]] = {}
     for name, places in table.groups.items():
         what = _quantity(name)
@@ -84,7 +84,7 @@ def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
     for what, columns in by_quantity.items():
         if what in found:
             continue
-        first = columns[0][2]  # with both q and actual_q the first one counts
+        first = columns[0][2]  # if there are both q and actual_q, the first one is used
         same = [(name, joint) for name, joint, word in columns if word == first]
         if len({joint for _, joint in same}) == len(same):
             found[what] = ([name for name, _ in same], tuple(joint for _, joint in same))
@@ -97,7 +97,7 @@ def _quantity(word: str) -> str | None:
 
 
 def _same_joints(labels: Sequence[str], positions: Sequence[str]) -> bool:
-    """Return whether a quantity has columns for the joints with positions, in their order."""
+    """Return whether a quantity has one column for each joint that has a position, in the same order."""
     return len(labels) == len(positions) and (all(map(str.isdigit, labels)) or tuple(labels) == tuple(positions))
 
 

@@ -1,4 +1,4 @@
-"""Column maps: the meaning of each column of a table, which makes the table a recording."""
+"""Column maps: the meaning of each column of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUANTITIES = ("position", "velocity", "acceleration", "effort", "command")
 """Quantities that a joint may have a column for, in SI units unless stated."""
 
 NAN = ("refuse", "drop")
-"""Treatment of rows without a position."""
+"""Options for rows without a position: refuse the table, or drop these rows."""
 
 PARTS = {
     "time": (COLUMNS, "unit", "rate"),
@@ -33,10 +33,12 @@ class QuantityColumns:
     """Columns of one quantity.
 
     Attributes:
-        columns: selectors (see `Table.find`), which together give one column a joint.
-        unit: one for all joints, or one each; empty for SI (for velocity and acceleration: as the position).
-        gain: N·m (N where a joint slides) a unit of the column, one for all joints or one each; empty for 1.
-        file: another table in the folder of the recording, with as many rows, that has these columns.
+        columns: selectors of columns (see `Table.find`), which together select one column per joint.
+        unit: one unit for all joints, or one per joint; empty for SI units, or for the position's unit if the quantity
+            is a velocity or acceleration.
+        gain: N·m (N for a prismatic joint) per unit of the column, one for all joints or one per joint; empty for 1.
+        file: another table in the same folder, with the same number of rows, that contains the columns; empty if the
+            columns are in the same table.
     """
 
     columns: tuple[str, ...]
@@ -50,9 +52,9 @@ class Time:
     """The time of the rows.
 
     Attributes:
-        column: selector of its column; empty where `rate` is given instead.
-        unit: of the column.
-        rate: Hz, rows a second, of a table without a time.
+        column: selector of the time column; empty if `rate` is given instead.
+        unit: unit of the column.
+        rate: sampling rate of a table without a time column, Hz.
     """
 
     column: str = ""
@@ -65,15 +67,15 @@ class ColumnMap:
     """Meaning of the columns of a table.
 
     Attributes:
-        time: of the rows.
-        quantities: columns by name (`QUANTITIES`); the position is always there.
-        joints: names of the joints in the order of the columns; empty for the arm's joints in its order.
-        motor: how the motors turn the joints, where columns are measured at the motors.
-        sign: 1 or -1 per joint; -1 if the recording counts in the direction opposite to the arm's description.
-        offset: added to the positions of the joints, after `motor` and `sign`, in the unit of the position.
-        rows: first row and the one after the last, as in Python.
-        nan: ``"refuse"`` a recording with a row without position, or ``"drop"`` such rows.
-        delimiter: of a text file; found automatically if it is empty.
+        time: time of the rows.
+        quantities: columns by quantity (`QUANTITIES`); the position is always included.
+        joints: names of the joints in the order of the columns; empty if the order is that of the arm.
+        motor: transmission between motors and joints, for columns that are measured at the motors.
+        sign: 1 or -1 per joint; -1 if the positive direction is opposite to that of the arm's description.
+        offset: value added to the position of each joint, after `motor` and `sign`, in the unit of the position.
+        rows: range of rows to read, as a Python slice.
+        nan: ``"refuse"`` to reject a table that has rows without a position, ``"drop"`` to leave such rows out.
+        delimiter: delimiter of a text file; detected automatically if empty.
     """
 
     time: Time
@@ -88,34 +90,34 @@ class ColumnMap:
 
     @property
     def effort_needs_gain(self) -> bool:
-        """Return whether the effort is a current (or another signal that is not a torque) without a gain."""
+        """Return whether the effort is not a torque (for example a current) and has no gain."""
         effort = self.quantities.get("effort")
         return effort is not None and any(map(needs_gain, effort.unit)) and not effort.gain
 
 
 @dataclass(frozen=True)
 class PartialMap:
-    """A column map without a position, whose columns are found by their names.
+    """A column map without positions; the missing columns are found by their names.
 
     Attributes:
-        words: stated parts.
+        words: the stated parts of the column map.
     """
 
     words: Words = field(default_factory=dict)
 
 
 Columns = str | Path | Mapping[Any, Any] | ColumnMap | PartialMap | None
-"""A column map as words, a YAML file, a mapping or an object; `None` if the columns have recognisable names."""
+"""A column map as text, YAML file, mapping or object; `None` if the columns have recognisable names."""
 
 
 def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
-    """Return the column map that the user states; without a position it is partial, and columns are found by names.
+    """Convert a column map in any form; the result is a `PartialMap` if it does not contain positions.
 
     Args:
-        columns: a column map in any form; several texts are taken together.
+        columns: a column map in any form; several texts are combined.
 
     Raises:
-        BagError: a key, unit or value that does not exist or does not fit.
+        BagError: a key, unit or value is not known or not valid.
     """
     if isinstance(columns, (ColumnMap, PartialMap)):
         return columns
@@ -133,7 +135,7 @@ def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
 
 
 def _one(text: str | Path) -> Words:
-    """Parse words or read a file."""
+    """Parse a text such as ``t=0 q=1:7``, or read a YAML file."""
     path = Path(text)
     if path.suffix.lower() in (".yaml", ".yml"):
         return from_yaml(path)
@@ -143,10 +145,10 @@ def _one(text: str | Path) -> Words:
 
 
 def column_map(words: Words) -> ColumnMap:
-    """Return the column map of words that include a position.
+    """Return the column map for a parsed text or file (`Words`), which must include a position.
 
     Raises:
-        BagError: a key, unit or value that does not exist or does not fit.
+        BagError: a key, unit or value is not known or not valid.
     """
     _check_keys(words)
     quantities = {name: _quantity(name, words[name]) for name in QUANTITIES if name in words}
@@ -196,7 +198,7 @@ def _time(words: Words | None) -> Time:
     if "rate" in words:
         (rate,) = _numbers("time.rate", words["rate"]) or (math.nan,)
         if not 0.0 < rate < math.inf:
-            raise BagError(f"columns: time.rate is rows a second, above 0, got {words['rate']}")
+            raise BagError(f"columns: time.rate is the number of rows per second, above 0, got {words['rate']}")
         return Time(rate=rate)
     (column, *more) = _many(words[COLUMNS])
     if more:
@@ -215,7 +217,7 @@ def _quantity(name: str, words: Words) -> QuantityColumns:
 
 def _motor(words: Words) -> MotorSide:
     if ("ratio" in words) == ("matrix" in words):
-        raise BagError("columns: motor has a ratio or a matrix, one of them")
+        raise BagError("columns: motor needs either a ratio or a matrix; state one of them")
     of = tuple(_many(words.get("of", list(QUANTITIES))))
     unknown = [name for name in of if name not in QUANTITIES]
     if unknown:

@@ -1,6 +1,6 @@
-"""Column maps as text: the words of ``--columns``, and a YAML file. Both give the same nested mapping of texts.
+"""Parsing of column maps, from the text of ``--columns`` or a YAML file, to a nested mapping of texts.
 
-``--columns "t=0 q=1:7 effort=13:19 effort.unit=A effort.gain=14.9,13.3"`` is the file ::
+``--columns "t=0 q=1:7 effort=13:19 effort.unit=A effort.gain=14.9,13.3"`` is equivalent to the file ::
 
     time: 0
     position: 1:7
@@ -32,17 +32,17 @@ SHORT = {
 """Short names of quantities."""
 
 COLUMNS = "columns"
-"""Key of the columns of a quantity that has further keys."""
+"""Key with the columns of a quantity, next to keys such as ``unit``."""
 
 Words = dict[str, Any]
-"""Keys to texts, lists of texts, or `Words`."""
+"""A parsed column map: keys mapped to texts, lists of texts, or further `Words`."""
 
 
 def from_words(text: str) -> Words:
     """Parse ``KEY=VALUE KEY.PART=VALUE,VALUE …`` into a nested mapping.
 
     Raises:
-        BagError: a word without ``=``, or a key that is there twice.
+        BagError: a word has no ``=``, or a key is given twice.
     """
     try:
         words = shlex.split(text)
@@ -74,10 +74,10 @@ def _list(value: str) -> list[str]:
 
 
 def from_yaml(path: Path) -> Words:
-    """Read a YAML file into a nested mapping; numbers stay texts, since YAML reads ``1:7`` as a number of base 60.
+    """Read a YAML file into a nested mapping. Numbers remain texts, because YAML reads ``1:7`` as a base-60 number.
 
     Raises:
-        BagError: it cannot be read, is no YAML, or no mapping.
+        BagError: the file cannot be read, or is not YAML with a mapping.
     """
     try:
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
@@ -93,10 +93,10 @@ def from_yaml(path: Path) -> Words:
 
 
 def from_mapping(data: Mapping[Any, Any]) -> Words:
-    """Convert a Python mapping to the same form: every quantity a mapping, every number a text.
+    """Convert a Python mapping to `Words`: each quantity becomes a mapping, and each number a text.
 
     Raises:
-        BagError: a value that is not a text, number, list or mapping.
+        BagError: a value is not a text, number, list or mapping.
     """
     found: Words = {}
     for key, value in data.items():

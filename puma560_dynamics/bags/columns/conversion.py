@@ -27,20 +27,20 @@ UNITS = {
     "effort": {"Nm": 1.0, "mNm": 1e-3, "kNm": 1e3, "N": 1.0, "kN": 1e3, "lbf.in": 0.1129848290276167},
     "command": {"Nm": 1.0, "mNm": 1e-3, "kNm": 1e3, "N": 1.0, "kN": 1e3, "lbf.in": 0.1129848290276167},
 }
-"""Factor to SI by quantity and unit."""
+"""Factor from a unit to the SI unit, by quantity and unit."""
 
 PER_GAIN = ("A", "mA", "V", "mV", "%", "counts")
-"""Units of effort that are not a torque, and need a gain in N·m (N for a prismatic joint) per unit."""
+"""Units of effort that are not units of torque, and need a gain in N·m (N for a prismatic joint) per unit."""
 
 _SPELLED = {
     "°": "deg", "degrees": "deg", "radians": "rad", "°/s": "deg/s", "rad/s²": "rad/s^2", "deg/s²": "deg/s^2",
     "°/s²": "deg/s^2", "m/s²": "m/s^2", "mm/s²": "mm/s^2", "N·m": "Nm", "N m": "Nm", "N*m": "Nm", "mN·m": "mNm",
     "sec": "s", "seconds": "s", "µs": "us",
 }  # fmt: skip
-"""Other spellings."""
+"""Alternative spellings of units, and the spelling in `UNITS`."""
 
 DERIVED = {"velocity": "/s", "acceleration": "/s^2"}
-"""Suffix of the position's unit for derivatives without a stated unit."""
+"""Suffix that makes the default unit of a derivative from the position's unit."""
 
 
 def spelled(unit: str) -> str:
@@ -49,10 +49,10 @@ def spelled(unit: str) -> str:
 
 
 def factor(quantity: str, unit: str) -> float:
-    """Return the factor from a unit to SI; 1 for units that a gain converts.
+    """Return the factor from a unit to the SI unit; 1 for units that a gain converts.
 
     Raises:
-        BagError: the quantity does not have this unit.
+        BagError: the unit is not known for this quantity.
     """
     known = UNITS[quantity]
     unit = spelled(unit)
@@ -65,7 +65,7 @@ def factor(quantity: str, unit: str) -> float:
 
 
 def needs_gain(unit: str) -> bool:
-    """Return whether a unit of effort is not a torque."""
+    """Return whether a unit of effort is not a unit of torque, and so needs a gain."""
     return spelled(unit) in PER_GAIN
 
 
@@ -75,14 +75,16 @@ SINGULAR = 1e-9
 
 @dataclass(frozen=True)
 class MotorSide:
-    r"""Columns that were measured at the motors.
+    r"""Transmission for columns that were measured at the motors.
 
-    With :math:`q_m = R q` the joints are :math:`q = R^{-1} q_m`, velocities and accelerations likewise, and by the same
-    power on both sides the torques are :math:`\tau = R^T \tau_m`.
+    With motor positions :math:`q_m = R q`, the joint positions are :math:`q = R^{-1} q_m`, and velocities and
+    accelerations transform in the same way. Equal power of motors and joints gives the torques
+    :math:`\tau = R^T \tau_m`.
 
     Attributes:
-        matrix: R (n, n), turns of each motor for each joint's; gear ratios on its diagonal where nothing is coupled.
-        of: quantities whose columns are measured at the motors.
+        matrix: R (n, n), revolutions of each motor per revolution of each joint; without coupling, a diagonal matrix of
+            gear ratios.
+        of: names of the quantities that are measured at the motors.
     """
 
     matrix: tuple[tuple[float, ...], ...]
@@ -92,7 +94,7 @@ class MotorSide:
         """Return R for n joints.
 
         Raises:
-            BagError: it has another size, or no inverse.
+            BagError: the matrix has another size, or is singular.
         """
         if len(self.matrix) != n or any(len(row) != n for row in self.matrix):
             sizes = ", ".join(str(len(row)) for row in self.matrix)
@@ -100,7 +102,7 @@ class MotorSide:
         matrix = np.array(self.matrix)
         sizes_of = np.linalg.svd(matrix, compute_uv=False)
         if not sizes_of[-1] > SINGULAR * sizes_of[0]:
-            raise BagError("columns: the matrix of motor has no inverse: a joint that no motor turns; correct it")
+            raise BagError("columns: the matrix of motor is singular, so that a joint would have no motor; correct it")
         return matrix
 
     def to_joints(self, quantity: str, values: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Joint samples from a table and its column map: SI units, joint side, rising stamps."""
+"""Joint samples from a table and its column map, in SI units at the joints, with rising stamps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conversion import DERIVED, factor, spelled
 from .row_times import stamps
 
 LARGEST = 1e6
-"""SI; larger or infinite numbers are not measurements."""
+"""Largest value that counts as a measurement, SI units."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,12 +24,12 @@ class JointTable:
     """Samples of the joints in a table.
 
     Attributes:
-        table: where they come from.
-        joints: names of the joints; empty where they are not named.
-        row: (N,) row of the table of each sample.
-        stamp: (N,) ns; rises, stamps may repeat.
-        values: (N, n) by quantity (`QUANTITIES`), SI units at the joints; NaN where a number is missing.
-        column_texts: for each quantity which columns it is, for messages.
+        table: table of the samples.
+        joints: names of the joints; empty if they are not known.
+        row: (N,) row in the table of each sample.
+        stamp: (N,) time of each sample, ns; never decreases.
+        values: (N, n) values by quantity (`QUANTITIES`), SI units at the joints; NaN where a number is missing.
+        column_texts: description of the columns of each quantity, for messages.
     """
 
     table: Table
@@ -41,7 +41,7 @@ class JointTable:
 
     @property
     def n(self) -> int:
-        """Joints."""
+        """Number of joints."""
         return int(self.values["position"].shape[1])
 
 
@@ -51,13 +51,13 @@ def joint_table(
     """Return the samples of the joints in a table.
 
     Args:
-        table: of the recording.
-        columns: meaning of its columns.
-        findings: receives what was left out.
-        other: returns another table of the recording by the name of its file.
+        table: table of the recording.
+        columns: meaning of the columns.
+        findings: receives reports of data that was left out.
+        other: function that returns another table of the recording by the name of its file.
 
     Raises:
-        BagError: missing or inconsistent columns, a time that goes back, or a text in place of a number.
+        BagError: columns are missing or inconsistent, time decreases, or a value is not a number.
     """
     for note in table.notes:
         findings.add("damaged_file", note)
@@ -79,7 +79,7 @@ def joint_table(
     if not len(rows):
         first, end = columns.rows
         chosen = f"{'' if first is None else first}:{'' if end is None else end}"
-        raise BagError(f"{table.name}: rows {chosen} are none of its {table.rows}; correct rows")
+        raise BagError(f"{table.name}: rows {chosen} select none of its {table.rows} rows; correct rows")
     raw = {
         name: _numbers(tables[name], found, rows, name in ("position",), columns, findings)
         for name, found in places.items()
@@ -106,7 +106,7 @@ def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Tab
 
 
 def _check_lengths(columns: ColumnMap, n: int) -> None:
-    """Check that settings per joint are given for each joint, or once for all."""
+    """Raise unless settings per joint have one value for all joints or one value for each joint."""
     given: dict[str, int] = {"sign": len(columns.sign), "offset": len(columns.offset)}
     for name, quantity in columns.quantities.items():
         given[f"{name}.unit"], given[f"{name}.gain"] = len(quantity.unit), len(quantity.gain)
@@ -120,14 +120,14 @@ def _check_lengths(columns: ColumnMap, n: int) -> None:
     if columns.effort_needs_gain:
         unit = columns.quantities["effort"].unit[0]
         raise BagError(
-            f"columns: effort is in {unit}, which is not a torque; give effort.gain, N·m for 1 {unit}, a number a joint"
+            f"columns: effort is in {unit}, which is not a torque; give effort.gain, N·m per {unit}, one for each joint"
         )
 
 
 def _check_twice(
     table: Table, columns: ColumnMap, places: dict[str, tuple[int, ...]], tables: dict[str, Table]
 ) -> None:
-    """Check that no column is used twice."""
+    """Raise if a column is used twice."""
     taken: dict[tuple[int, int], str] = {}
     if columns.time.column:
         taken[id(table), table.find([columns.time.column])[0]] = "time"
@@ -144,7 +144,7 @@ def _check_twice(
 def _numbers(
     table: Table, places: tuple[int, ...], rows: IntegerArray, needed: bool, columns: ColumnMap, findings: Findings
 ) -> FloatArray:
-    """Return (N, n) numbers; missing ones are refused if they are `needed`, or their rows are dropped later."""
+    """Return the values (N, n) of columns; raise if a value is missing and `needed`, unless such rows are dropped."""
     for place in places:
         if table.columns[place].dtype.kind == "M":
             raise BagError(f"{table.name}: {table.title(place)} has times, not numbers; choose another column")
@@ -164,7 +164,7 @@ def _numbers(
 
 
 def _at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
-    """Convert columns (N, n) to SI units at the joints."""
+    """Convert values (N, n) of columns to SI units at the joints."""
     n = values.shape[1]
     quantity = columns.quantities[name]
     result = values * _each([factor(name, unit) for unit in _units(name, quantity, columns)], n)

@@ -1,4 +1,4 @@
-"""Times of the rows of a table: rising stamps, or an error with the line where they do not rise."""
+"""Times of the rows of a table: stamps that do not decrease, or an error with the line where they do."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .conversion import factor
 SECOND = 1_000_000_000
 
 LATEST = 9.0e9
-"""s; larger numbers are not times (the year 2255)."""
+"""Largest plausible time, s since 1970 (in the year 2255)."""
 
 UNEVEN = 0.05
-"""Scatter of the distances of rows, as a fraction of the period, above which stamps are called uneven."""
+"""Scatter of the time between rows, as a fraction of the period, above which stamps are reported as uneven."""
 
 STANDS = 0.5
 """Fraction of steps without a change above which a column is not a time."""
 
 
 def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> IntegerArray:
-    """Return stamps (N,) ns of rows, above zero; a time that begins at zero or below is shifted to begin at 1 s.
+    """Return the stamps (N,) of rows, ns, above zero; times that begin at zero or below are shifted to begin at 1 s.
 
     Raises:
-        BagError: a time that is missing, goes back, does not change, or is not a time.
+        BagError: a time is missing or implausible, or times decrease or do not change.
     """
     if time.rate:
         return SECOND + np.round(np.arange(len(rows)) * (SECOND / time.rate)).astype(np.int64)
@@ -75,7 +75,7 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
                 f"{table.place(int(rows[row]), column)}: {seconds[row]:g} s is not a time; check its unit "
                 "(time.unit=ms, us or ns) and the column"
             )
-        if values.dtype.kind in "iu":  # a power of ten: integers stay exact
+        if values.dtype.kind in "iu":  # the factor is a power of ten, so integers stay exact
             return np.asarray(values.astype(np.int64) * round(SECOND * factor("time", unit)))
         stamp = np.round(np.where(missing, 0.0, seconds) * SECOND).astype(np.int64)
     if missing.any():
@@ -84,7 +84,7 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
 
 
 def _report_uneven(step: IntegerArray, findings: Findings) -> None:
-    """Report how uneven stamps are."""
+    """Add a note if the stamps are uneven."""
     if not len(step):
         return
     period = float(np.median(step))

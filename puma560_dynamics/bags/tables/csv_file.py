@@ -1,4 +1,4 @@
-"""Tables from text files: CSV with or without a header, any usual delimiter, gzip or not."""
+"""Reader of tables in text files: CSV with or without a header, any common delimiter, with or without gzip."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Lines:
 
     Attributes:
         texts: the lines.
-        numbers: of each line in the file, from 1.
-        remark: the comment directly before the first line, without its mark; empty if there is none.
-        ended: whether the last line is complete with its line end.
+        numbers: number of each line in the file, from 1.
+        remark: comment directly before the first line, without the comment character; empty if there is none.
+        ended: whether the last line has a line end, and so is complete.
     """
 
     texts: Sequence[str]
@@ -39,10 +39,10 @@ class Lines:
 
 
 def read_lines(path: Path) -> Lines:
-    """Read the lines of a text file, gzip or not, without blank lines and comments (``#``).
+    """Read the lines of a text file, with or without gzip; blank lines and comments (``#``) are omitted.
 
     Raises:
-        BagError: it cannot be read, is not a text, or is empty.
+        BagError: the file cannot be read, is not a text file, or is empty.
     """
     text = _text(path)
     texts: list[str] = []
@@ -59,7 +59,7 @@ def read_lines(path: Path) -> Lines:
         texts.append(bare)
         numbers.append(number)
     if not texts:
-        raise BagError(f"{path} is empty: expected a table with a line a sample")
+        raise BagError(f"{path} is empty: expected a table with one line per sample")
     return Lines(texts, numbers, remark, text.endswith("\n"))
 
 
@@ -85,16 +85,17 @@ def _text(path: Path) -> str:
 def read_csv(path: Path, delimiter: str = "") -> Table:
     """Read a table from a text file.
 
-    The first line is a header if it has a word above a number, or only words. A comment directly before the numbers
-    with one field per column is also a header. Blank lines and comments (``#``) are skipped, an empty field is NaN, and
-    decimal commas are read if the delimiter is another character. Columns of dates and times are times.
+    The first line is a header if it has a word above a number, or only words. A comment directly before the first line
+    of numbers is also a header if it has one field per column. Blank lines and other comments (``#``) are skipped, an
+    empty field is NaN, and decimal commas are recognised if the delimiter is another character. Columns of dates and
+    times become `datetime64`.
 
     Args:
-        path: the file; gzip is recognised.
-        delimiter: a character or its name; found by default.
+        path: path of the file; gzip is recognised.
+        delimiter: a character or its name; detected by default.
 
     Raises:
-        BagError: it cannot be read, its lines have different numbers of columns, or a field is not a number.
+        BagError: the file cannot be read, its lines have different numbers of columns, or a field is not a number.
     """
     lines = read_lines(path)
     dialect = stated_dialect(str(path), lines.texts, delimiter) if delimiter else find_dialect(str(path), lines.texts)
@@ -110,7 +111,7 @@ def read_csv(path: Path, delimiter: str = "") -> Table:
         numbers.pop()
     columns = csv_columns(path, dialect, texts, numbers, names, width)
     if width > 1 and not (names and names[-1]) and not any(dialect.split(text)[-1] for text in texts):
-        columns, names = columns[:-1], names[: width - 1]  # every line ends with a delimiter
+        columns, names = columns[:-1], names[: width - 1]  # the last column is empty: every line ends with a delimiter
     return Table(
         str(path),
         columns,
@@ -124,7 +125,7 @@ def read_csv(path: Path, delimiter: str = "") -> Table:
 
 
 def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
-    """Return the names of the columns (none without a header), and the index of the first line of numbers."""
+    """Return the names of the columns (empty without a header), and the index of the first line of numbers."""
     first = dialect.split(lines.texts[0])
     odd = [not dialect.is_number(one) for one in first]
     second = dialect.split(lines.texts[1]) if len(lines.texts) > 1 else []
@@ -142,21 +143,21 @@ def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
 def csv_columns(
     path: Path, dialect: Dialect, texts: Sequence[str], numbers: Sequence[int], names: Sequence[str], width: int
 ) -> tuple[Column, ...]:
-    """Return the columns of lines: fast if all fields are numbers, otherwise column by column.
+    """Convert lines to columns: together if all fields are numbers, otherwise column by column.
 
-    A column of dates and times (ISO 8601, UTC without a zone) becomes `datetime64`. A column without any number is a
-    column of words, which is not used: all its values are NaN.
+    A column of dates and times (ISO 8601; UTC if there is no time zone) becomes `datetime64`. A column without any
+    number is a column of words, which is not used: all its values become NaN.
 
     Args:
-        path: of the file, for messages.
-        dialect: how lines are cut.
+        path: path of the file, for messages.
+        dialect: delimiter and decimal character.
         texts: the lines.
-        numbers: of the lines in the file.
-        names: of the columns; may be empty.
-        width: how many columns there are.
+        numbers: line numbers in the file.
+        names: names of the columns; may be empty.
+        width: number of columns.
 
     Raises:
-        BagError: a line with other columns, or text among the numbers of a column.
+        BagError: a line has another number of columns, or a column of numbers contains a text.
     """
     plain = [text.replace(",", ".") for text in texts] if dialect.decimal_comma else texts
     delimiter = None if dialect.delimiter == " " else dialect.delimiter
@@ -195,7 +196,7 @@ def _column(path: Path, dialect: Dialect, fields: Sequence[str], numbers: Sequen
 
 
 def _times(fields: Sequence[str]) -> Column | None:
-    """Return dates and times; `None` if the fields are something else."""
+    """Convert fields to dates and times; return `None` if they are something else."""
     try:
         return np.array([field.removesuffix("Z").removesuffix("+00:00") for field in fields], dtype="datetime64[ns]")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Delimiters of text files: found by trial, or checked if stated."""
+"""Delimiters of text files: detected by trial, or checked if the user states them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma", "|": "bar", " ": "spa
 _DECIMAL_COMMA = re.compile(r"\d,\d")
 
 SAMPLED = 50
-"""Lines that are examined."""
+"""Number of lines that are examined."""
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a line is divided into fields.
+    """Delimiter and decimal character of a text file.
 
     Attributes:
-        delimiter: a character; a space stands for any white space.
-        decimal_comma: whether numbers are written as ``1,5``.
+        delimiter: a character; a space means any white space.
+        decimal_comma: whether numbers have a decimal comma, as in ``1,5``.
     """
 
     delimiter: str
@@ -42,7 +42,7 @@ class Dialect:
         """Return a field as a number; an empty field is NaN.
 
         Raises:
-            ValueError: it is not a number.
+            ValueError: the field is not a number.
         """
         if not text:
             return float("nan")
@@ -61,11 +61,11 @@ def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
     """Find the delimiter with which every line has the same number of columns, and the last line only numbers.
 
     Args:
-        name: of the file, for messages.
-        lines: some from its beginning, at least one, without blank ones.
+        name: name of the file, for messages.
+        lines: first lines of the file, at least one, without blank lines.
 
     Raises:
-        BagError: no delimiter divides them evenly.
+        BagError: no delimiter gives every line the same number of columns.
     """
     sample = lines[:SAMPLED]
     even: list[Dialect] = []
@@ -87,7 +87,7 @@ def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
     """Return the dialect of a stated delimiter, a character or its name.
 
     Raises:
-        BagError: it does not divide these lines, and another one does.
+        BagError: the stated delimiter does not divide these lines, but another one does.
     """
     by_name = {word: delimiter for delimiter, word in DELIMITERS.items()}
     delimiter = by_name.get(stated, "\t" if stated == "\\t" else stated)
@@ -109,7 +109,7 @@ def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
 
 
 def _uneven(name: str, sample: Sequence[str]) -> BagError:
-    """Return the error for lines of unequal length, with the first line that differs by the most frequent delimiter."""
+    """Return the error for lines with different numbers of columns, which states the first line that differs."""
     counts = {
         delimiter: Counter(len(Dialect(delimiter).split(line)) for line in sample).most_common(1)[0]
         for delimiter in DELIMITERS

@@ -1,4 +1,4 @@
-"""Tables from Python: an array, arrays by name, or a data frame."""
+"""Tables from Python data: an array, arrays by name, or a data frame."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ...errors import BagError
 from .table import Column, Table
 
 IN_MEMORY = "the table"
-"""Name of a table without a file in messages."""
+"""Name of a table without a file, for messages."""
 
 
 def table_of(data: Any, name: str = IN_MEMORY, *, skip_other_lengths: bool = False) -> Table:
-    """Return a table of Python data.
+    """Convert Python data to a table.
 
     Args:
         data: an array (N, C); a mapping of names to arrays (N,) or (N, k); a data frame (pandas, polars or another
             with ``columns``); or a `Table`, which is returned unchanged.
-        name: for messages.
-        skip_other_lengths: skip arrays of a mapping whose number of rows differs from that of most.
+        name: name of the table, for messages.
+        skip_other_lengths: skip arrays of a mapping whose number of rows differs from the most frequent one.
 
     Raises:
-        BagError: no array in it, different numbers of rows, or values that are not numbers.
+        BagError: the data has no arrays, arrays have different numbers of rows, or values are not numbers.
     """
     if isinstance(data, Table):
         return data
@@ -48,14 +48,14 @@ def table_of(data: Any, name: str = IN_MEMORY, *, skip_other_lengths: bool = Fal
 def _from_mapping(arrays: Mapping[str, Column], name: str, skip_other_lengths: bool) -> Table:
     shaped = {key: array for key, array in arrays.items() if array.ndim in (1, 2)}
     if not shaped:
-        raise BagError(f"{name}: no arrays with a row a sample; it has {', '.join(arrays) or 'nothing'}")
+        raise BagError(f"{name}: no arrays with one row per sample; it has {', '.join(arrays) or 'nothing'}")
     lengths = Counter(len(array) for array in shaped.values() for _ in range(array.ndim))
     rows = lengths.most_common(1)[0][0]
     if skip_other_lengths:
         shaped = {key: array for key, array in shaped.items() if len(array) == rows}
     elif len(lengths) > 1:
         each = ", ".join(f"{key} {len(array)}" for key, array in shaped.items())
-        raise BagError(f"{name}: arrays of different lengths ({each}); every one needs a row a sample")
+        raise BagError(f"{name}: arrays of different lengths ({each}); each array needs one row per sample")
     columns: list[Column] = []
     names: list[str] = []
     groups: dict[str, tuple[int, ...]] = {}
@@ -72,7 +72,7 @@ def _from_mapping(arrays: Mapping[str, Column], name: str, skip_other_lengths: b
 
 
 def _numbers(values: Column, name: str, column: str) -> Column:
-    """Return a column as numbers; times are kept."""
+    """Convert a column to numbers; times are not changed."""
     if values.dtype.kind in "fiuM":
         return np.ascontiguousarray(values)
     try:

@@ -1,4 +1,4 @@
-"""Tables in files: recognition of tables, and reading of numpy and Parquet files; `csv_file` reads text."""
+"""Reading of table files: recognition by name, and readers for numpy and Parquet files; `csv_file` reads text files."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def open_table(path: Path, delimiter: str = "") -> Table:
     """Read a table from a file of any kind.
 
     Args:
-        path: the file.
-        delimiter: of a text; found by default.
+        path: path of the file.
+        delimiter: delimiter of a text file; detected by default.
 
     Raises:
-        BagError: it does not exist, or is not a table.
-        MissingDependencyError: a package for this kind is not installed.
+        BagError: the file does not exist, or is not a table.
+        MissingDependencyError: a package for this kind of file is not installed.
     """
     if not path.is_file():
         raise BagError(f"{path} is not a file; name a table: CSV, NPZ or Parquet")
@@ -49,10 +49,10 @@ def open_table(path: Path, delimiter: str = "") -> Table:
 def read_arrays(path: Path) -> Table:
     """Read a table from an NPZ file (arrays (N,) or (N, k) by name) or an NPY file (one array (N, C)).
 
-    Arrays of an NPZ file whose number of rows differs from that of most (a name, a sampling rate) are skipped.
+    Arrays of an NPZ file whose number of rows differs from the most frequent one (a name, a sampling rate) are skipped.
 
     Raises:
-        BagError: it cannot be read, has no such arrays, or holds Python objects.
+        BagError: the file cannot be read, has no such arrays, or contains Python objects.
     """
     try:
         with np.load(path, allow_pickle=False) as loaded:
@@ -61,7 +61,7 @@ def read_arrays(path: Path) -> Table:
         arrays = np.load(path, allow_pickle=False)
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
         objects = "allow_pickle" in str(error)
-        why = "it holds Python objects; save plain arrays" if objects else "it is damaged, or no file of numpy"
+        why = "it contains Python objects; save plain arrays" if objects else "it is damaged, or not a numpy file"
         raise BagError(f"{path} cannot be read: {why}") from None
     except OSError as error:
         raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
@@ -70,12 +70,10 @@ def read_arrays(path: Path) -> Table:
 
 
 def read_parquet(path: Path) -> Table:
-    """Read the columns of numbers, times and lists of numbers of a Parquet file.
-
-    Other columns (text, flags) are skipped.
+    """Read the columns with numbers, times and lists of numbers from a Parquet file; other columns are skipped.
 
     Raises:
-        BagError: it cannot be read, or has no such columns.
+        BagError: the file cannot be read, or has no such columns.
         MissingDependencyError: pyarrow is not installed.
     """
     require(f"reading {path.name}", "pyarrow")
@@ -97,7 +95,7 @@ def read_parquet(path: Path) -> Table:
 
 
 def _values(pyarrow: Any, column: Any) -> Any:
-    """Return a column as an array (N,) or (N, k); `None` if it does not hold numbers."""
+    """Convert a column to an array (N,) or (N, k); return `None` if it does not contain numbers."""
     kinds, kind = pyarrow.types, column.type
     if kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_timestamp(kind):
         return column.to_numpy()

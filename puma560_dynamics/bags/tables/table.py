@@ -1,4 +1,4 @@
-"""A table: columns of numbers with names, and the place of each number in its source."""
+"""The class `Table`: columns of numbers with names, and the line of each row in the source."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ LISTED = 12
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of one recording as written: numbers, without units or an order of joints.
+    """Columns of a recording as they are in the source: numbers without units and without an order of joints.
 
     Attributes:
-        name: of the file, or what a message calls a table from memory.
-        columns: each (N,), numbers or `datetime64`.
-        names: of the columns; empty where the source has none.
-        groups: columns by one name where the source has an array with several (``q`` of an NPZ file).
-        lines: (N,) line of each row in a text file, from 1; `None` where there are no lines.
+        name: name of the file, or the name of a table in memory for messages.
+        columns: columns (N,), numbers or `datetime64`.
+        names: names of the columns; empty if the source has none.
+        groups: indices of the columns of each array with several columns, by its name (``q`` of an NPZ file).
+        lines: (N,) line number of each row in a text file, from 1; `None` for other sources.
         kind: ``"csv"``, ``"npz"``, ``"parquet"`` or ``"memory"``.
-        path: of the file; `None` for a table from memory.
-        size: bytes of the file.
-        notes: what was left out while reading, one sentence each.
+        path: path of the file; `None` for a table in memory.
+        size: size of the file, bytes.
+        notes: sentences about data that was left out while reading.
     """
 
     name: str
@@ -51,13 +51,13 @@ class Table:
         return len(self.columns[0]) if self.columns else 0
 
     def find(self, selectors: Sequence[str]) -> tuple[int, ...]:
-        """Return the columns that selectors name.
+        """Return the indices of the selected columns.
 
-        A selector is a column's name, the name of an array of columns, a number counted from 0, a range of them as
-        ``1:7`` (the last one not included, as in Python), or a pattern of names as ``actual_q_*``.
+        A selector is a column's name, the name of an array of columns, an index from 0, a range of indices such as
+        ``1:7`` (without the last one, as in Python), or a pattern for names such as ``actual_q_*``.
 
         Raises:
-            BagError: a selector that fits no column.
+            BagError: a selector matches no column, or a name is not unique.
         """
         return tuple(place for selector in selectors for place in self._find(selector))
 
@@ -84,11 +84,11 @@ class Table:
         return found
 
     def title(self, column: int) -> str:
-        """Return the name of a column in messages."""
+        """Return index and name of a column, for messages."""
         return f'column {column} ("{self.names[column]}")' if self.names else f"column {column}"
 
     def place(self, row: int, column: int | None = None) -> str:
-        """Return the place of a number for messages: file, line and column."""
+        """Return file, line and column of a value, for messages."""
         where = f"row {row}" if self.lines is None else f"line {self.lines[row]}"
         return f"{self.name}, {where}" + ("" if column is None else f", {self.title(column)}")
 
@@ -100,7 +100,7 @@ class Table:
 
 
 def _numbers(selector: str, count: int) -> list[int] | None:
-    """Return the columns of a number or a range; `None` if the selector is neither."""
+    """Return the column indices of an index or a range; `None` if the selector is neither."""
     first, colon, end = selector.partition(":")
     try:
         if not colon:

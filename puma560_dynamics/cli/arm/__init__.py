@@ -1,4 +1,4 @@
-"""Commands `puma560 arm …`: an arm file is checked, made from a robot description, or written as one.
+"""Commands `puma560 arm …`: check an arm file, make one from a robot description, or write it as a robot description.
 
-`payload` also sets the load of a running node or controller.
+The command `payload` sets the load of a running node or controller.
 """

@@ -1,4 +1,4 @@
-"""`puma560 arm check`: reads an arm, checks its physics and shows the table of motors and limits."""
+"""`puma560 arm check`: read an arm, check its physical consistency, and show tables of links, motors and limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what is known of the arm; an unphysical file has failed before this."""
+    """Load the arm, which raises if it is not physically possible, and print its data."""
     with Progress("loading"):
         from ...arm import check_physics, rod_transfers
         from ...arm.consistent import possible_arm
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         return print_json(
             {
-                "ok": report.ok or arm.origin is not None,  # what a description lacks is remarked
+                "ok": report.ok or arm.origin is not None,  # values that a description lacks are only reported
                 "arm": arm.name,
                 "gravity": arm.gravity,
                 "warnings": list(report.warnings),
@@ -93,14 +93,14 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(motors)
     out.print("D/A: maximum torque / 2048; gravity: largest over the joint ranges")
     if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
-        out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °; likewise below")
+        out.print(f"{escape(sliding)}: prismatic, with kg, N and m in place of kg·m², N·m and °, here and below")
     out.print()
     if arm.friction:
         for part in _friction(arm):
             out.print(part)
     else:
         out.print(
-            "friction: not in the file; predictions take the break-away torque as Coulomb friction, compensation "
+            "friction: not in the file; predictions use the break-away torque as Coulomb friction, compensation uses "
             f"{KINETIC_SHARE:g} of it"
         )
     out.print()
@@ -109,8 +109,8 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f"note: {escape(warning)}")
     for transfer in rod_transfers(arm):
         out.print(
-            f"note: the URDF moves a rod of {transfer.moment:.6g} kg·m² along z of {transfer.link} from "
-            f"{transfer.parent} to it; no torque changes"
+            f"note: the URDF transfers a rod with {transfer.moment:.6g} kg·m² along z of {transfer.link} from "
+            f"{transfer.parent} to {transfer.link}; no torque changes"
         )
     for change in possible_arm(arm).changes:
         out.print(f"note: {escape(change)}; models of this package use the file's numbers")
@@ -126,7 +126,7 @@ def _range(joint: Joint) -> str:
 
 
 def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
-    """Return the largest holding torque over `count` random poses within the joint limits, (n,) N·m."""
+    """Return the largest gravity torque (n,) N·m over `count` random poses within the joint limits."""
     import numpy as np
 
     from ...models.load import load_model
@@ -136,7 +136,7 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
 
 
 def _friction(arm: Arm) -> Iterator[TextTable | str]:
-    """Yield tables of the friction numbers by joint, first the required numbers, then others in use; then the units."""
+    """Yield tables of friction parameters per joint (first the required ones, then others), and a line with units."""
     from ...arm.friction_terms import FRICTION_TERMS
 
     usual = [name for name, term in FRICTION_TERMS.items() if term.required]

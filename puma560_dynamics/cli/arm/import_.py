@@ -1,4 +1,4 @@
-"""`puma560 arm import`: an arm file on a robot description, to be edited."""
+"""`puma560 arm import`: write an arm file that is based on a robot description, for the user to edit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the description, write the file as a whole, and report what the description lacks."""
+    """Read the description, write the arm file, and report values that the description lacks."""
     with Progress("loading"):
         import yaml
 
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name, limits in assumed_limits(arm).items()
     }
     text = arm_import(arm, arguments.output, proposed)
-    arm_of(yaml.safe_load(text), arguments.output)  # what is written can be read, or nothing is written
+    arm_of(yaml.safe_load(text), arguments.output)  # raises before the file is written if it could not be read again
     write_whole(arguments.output, text)
     if arguments.json:
         return print_json(
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     mass = sum(link.mass for link in arm.links)
     out.print(f"{escape(arm.name)}: {arm.n} joints, {escape(', '.join(arm.joint_names))}; {mass:.4g} kg move")
     out.print(
-        f"poses and Jacobians are those of {escape(repr(arm.tip))} unless a link is named: "
+        f"poses and Jacobians refer to {escape(repr(arm.tip))} unless another link is named: "
         f"{escape(', '.join(arm.link_names))}"
     )
     for remark in arm.remarks:

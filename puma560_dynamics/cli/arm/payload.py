@@ -1,4 +1,4 @@
-"""`puma560 arm payload`: sets, removes or shows the load of a running node or controller."""
+"""`puma560 arm payload`: set, remove or show the load of a running node or controller."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 arm payload`."""
     parser.description = (
-        "Set the load of a running feedforward_node, trajectory_feedforward_node or generated controller as a whole, "
-        "and show the load that acts. Without a mass only show it."
+        "Set all parameters of the load of a running feedforward_node, trajectory_feedforward_node or generated "
+        "controller, and show the load in effect. Without a mass, only show it."
     )
     parser.add_argument("payload_mass", nargs="?", type=MASS, metavar="KG", help="mass of the load; 0 removes the load")
     add_payload_options(parser)
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask, wait for the load that acts, and print it; a refusal or a load that does not act yet is a failure."""
+    """Set the load, wait until it is in effect, and print it; fail if it is refused or not in effect in time."""
     with Progress("loading"):
         load = chosen_payload(arguments)
     require("`puma560 arm payload`", *ROS)
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"`puma560 arm payload` needs ROS 2's rclpy and messages, which cannot be imported ({error}); source the "
             "setup file of ROS 2"
         ) from None
-    with Progress("looking for nodes that carry a payload", even=False) as progress:
+    with Progress("looking for nodes with a payload", even=False) as progress:
         found = request_payload(
             None if arguments.payload_mass is None else load, arguments.node, lambda words: progress.update(None, words)
         )
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def payload_table(node: str, load: Payload) -> TextTable:
-    """Return the acting payload as a table."""
+    """Return the payload in effect as a table."""
     rows = table(f"{node} carries", "", "")
     if load.mass == 0.0:
         rows.add_row("mass", "none")

@@ -1,4 +1,4 @@
-"""`puma560 arm urdf`: the robot description, generated from the arm data, as URDF, xacro macro or MuJoCo model."""
+"""`puma560 arm urdf`: write the robot description of an arm as URDF, xacro macro or MuJoCo model."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--inertia",
         default="consistent",
         choices=("consistent", "paper"),
-        help="consistent: accepted by every engine, exactly the same torques; paper: the numbers as measured",
+        help="consistent: physically consistent values with exactly the same torques, which every engine accepts; "
+        "paper: the values as measured",
     )
     parser.add_argument(
         "--format",
         default="urdf",
         choices=("urdf", "xacro", "mjcf"),
-        help="urdf: a complete robot; xacro: a macro to place in one; mjcf: a MuJoCo model with motors and armature, "
-        "always of the consistent set",
+        help="urdf: a complete robot; xacro: a macro for use in another description; mjcf: a MuJoCo model with motors "
+        "and armature, always with consistent inertia",
     )
     parser.add_argument(
         "-o",
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the description; a file is written completely or not at all."""
+    """Write the robot description to a file or to standard output."""
     with Progress("loading"):
         text = describe(chosen_arm(arguments), arguments.format, arguments.inertia)
     if arguments.output is not None:
@@ -60,7 +61,7 @@ def describe(arm: Arm, form: str, inertia: str) -> str:
     """Return the description of `arm` as ``"urdf"``, ``"xacro"`` or ``"mjcf"``.
 
     Raises:
-        UrdfError: ``"mjcf"`` of the numbers as measured, which MuJoCo refuses.
+        UrdfError: ``"mjcf"`` with the inertia as measured, which MuJoCo refuses.
     """
     from ...description.mjcf import mjcf
     from ...description.urdf import urdf
@@ -68,6 +69,6 @@ def describe(arm: Arm, form: str, inertia: str) -> str:
 
     if form == "mjcf":
         if inertia != "consistent":
-            raise UrdfError(f"--format mjcf has no --inertia {inertia}: MuJoCo refuses those; leave --inertia out")
+            raise UrdfError(f"--format mjcf has no --inertia {inertia}: MuJoCo refuses it; leave --inertia out")
         return mjcf(arm)
     return xacro_macro(arm, inertia=inertia) if form == "xacro" else urdf(arm, inertia=inertia)

@@ -1,5 +1,5 @@
-"""Commands `puma560 measure …`: the measurements of section 5 of the paper, each with its tolerance.
+"""Commands `puma560 measure …`: evaluation of the measurements of section 5 of the paper, with tolerances.
 
-In: readings of a person, or a recorded swing. Out: an inertia with its error budget, and a line for the arm file. The
+In: readings by hand, or a recorded oscillation. Out: an inertia with its error budget, and a line for the arm file. The
 formulas are in `measurement`.
 """

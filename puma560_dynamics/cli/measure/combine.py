@@ -1,4 +1,4 @@
-"""`puma560 measure combine`: a link that was weighed together with others, by taking these away."""
+"""`puma560 measure combine`: compute a link that was measured together with other parts, by subtracting these."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...measurement.measured import Measured
 
 LABELS = ("mass", "rx", "ry", "rz", "Ixx", "Iyy", "Izz")
-"""The first of `ENTRIES`: products of inertia are not shown, since those of the whole were not measured."""
+"""Labels of the first `ENTRIES`; products of inertia are not shown, because those of the assembly were not measured."""
 
 SHOWN = len(LABELS)
 UNITS = ("kg", "m", "m", "m", "kg m^2", "kg m^2", "kg m^2")
@@ -46,12 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH=READING",
-        help="reading in place of the arm file's, e.g. 'assemblies.detached_wrist.mass=2.24±1%%'; may be repeated",
+        help="reading that replaces a value of the arm file, e.g. 'assemblies.detached_wrist.mass=2.24±1%%'; may be "
+        "repeated",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Take away, compare with the arm file, show."""
+    """Subtract the parts, compare the result with the arm file, and show it."""
     with Progress("loading"):
         from ...arm import load_arm
         from ...measurement.combine import remainder
@@ -129,7 +130,7 @@ def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[s
         return
     if slack < 0.0:
         reach = "within its tolerance" if -slack < half_width else "beyond its tolerance"
-        out.print(f"No body has {TRIANGLE} below 0; here it is violated {reach}.\n")
+        out.print(f"{TRIANGLE} is negative, which no body has: {reach}.\n")
     largest = int(left.half_width[4:SHOWN].argmax()) + 4
     out.print(f"{LABELS[largest]}:")
     out.print(budget_table(budget_rows(left.budget, largest, readings)))
@@ -138,7 +139,7 @@ def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[s
 
 
 def _lines(name: str, left: Remainder) -> list[str]:
-    """Return the lines of the link's entry, without an inertia that is only bounded."""
+    """Return the lines of the link's entry in an arm file, without the inertia if it is only an upper bound."""
     values, widths = left.values.tolist(), left.half_width.tolist()
     lines = [
         arm_file_line("mass", values[:1], widths[:1], "kg", name),
@@ -162,7 +163,7 @@ def _within(left: Remainder, link: Link, index: int) -> bool:
     from ...measurement.combine import ENTRIES
 
     excess = _numbers(link)[index] - left.values[index]
-    below = -excess <= left.half_width[index] or ENTRIES[index] in left.missing  # nothing is too little for a bound
+    below = -excess <= left.half_width[index] or ENTRIES[index] in left.missing  # an upper bound has no lower limit
     return bool(excess <= left.half_width[index] and below)
 
 

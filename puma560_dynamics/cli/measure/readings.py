@@ -1,4 +1,4 @@
-"""Readings as arguments of the `measure` commands, and their results as table and entry of an arm file."""
+"""Arguments of the `measure` commands for readings with tolerances, and results as tables and lines of an arm file."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ...report.text_table import TextTable
 
 BAR = 10
-"""Characters of a full bar."""
+"""Length of a full bar, in characters."""
 
 LONG = 30
-"""Characters of a path that stands on one line."""
+"""Largest length of a path in one line, in characters."""
 
 SMALL = 0.0005
-"""Readings below this share of the whole are summed up in one row."""
+"""Fraction of the whole below which the contributions of readings are summed in one row."""
 
 
 def reading_type(unit: str) -> Callable[[str], Measured]:
@@ -50,7 +50,7 @@ def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGr
     Returns:
         The group of ``--period`` and ``--time``, of which one option is required.
     """
-    # ``-0.1±0.01`` is a value and no option; argparse recognises only plain negative numbers.
+    # ``-0.1±0.01`` is a value, not an option; argparse only recognises plain negative numbers.
     parser._negative_number_matcher = re.compile(r"^-\.?\d")
     timing = parser.add_mutually_exclusive_group(required=True)
     timing.add_argument("--period", type=reading_type("s"), help="time of one full oscillation, s")
@@ -63,7 +63,7 @@ def timed_period(arguments: argparse.Namespace) -> Measured | None:
     """Return the measured period, or `None` if neither ``--period`` nor ``--time`` was given.
 
     Raises:
-        MeasurementError: one of ``--time`` and ``--swings`` without the other.
+        MeasurementError: only one of ``--time`` and ``--swings`` is given.
     """
     if (arguments.time is None) != (arguments.swings is None):
         raise MeasurementError("--time and --swings belong together; give both, or --period")
@@ -76,7 +76,7 @@ def timed_period(arguments: argparse.Namespace) -> Measured | None:
 
 
 def budget_rows(budget: Budget, index: int, readings: Mapping[str, Measured]) -> list[dict[str, Any]]:
-    """Return one row per reading that contributes to the tolerance of a value, the largest first, for JSON."""
+    """Return the contributions of readings to the tolerance of a value, one row each for JSON, the largest first."""
     return [
         {
             "reading": name,
@@ -117,9 +117,9 @@ def show_lines(lines: Sequence[str], out: Console, where: str = "") -> None:
     """Print lines for an arm file.
 
     Args:
-        lines: each an `arm_file_line`.
-        out: console.
-        where: the place in the arm file, such as ``under motors.joint1``.
+        lines: lines from `arm_file_line`.
+        out: console to print to.
+        where: place in the arm file, such as ``under motors.joint1``.
     """
     out.print(f"For an arm file{', ' if where else ''}{escape(where)}:")
     for line in lines:
@@ -134,7 +134,7 @@ def rounded(value: float, half_width: float) -> tuple[float, float]:
 
 
 def measured_text(measured: Measured) -> str:
-    """Format a result with its tolerance and relative tolerance."""
+    """Format a result with tolerance and relative tolerance."""
     value, half_width = rounded(measured.value, measured.half_width)
     if not half_width:
         return f"{value:g} {measured.unit} (no tolerances given)"
@@ -146,11 +146,11 @@ def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | s
     """Return an entry of an arm file, such as ``mass: {value: 4.79, unit: kg, tolerance: "±0.23", source: "…"}``.
 
     Args:
-        name: entry of the arm file.
+        name: key of the entry.
         values: one number, or one number per axis.
-        widths: half width of each value; a text is printed unchanged; 0 and "" mean that there is no tolerance.
+        widths: tolerance of each value; a text is printed unchanged; 0 and "" mean that there is no tolerance.
         unit: SI unit.
-        source: where the numbers come from.
+        source: origin of the values.
     """
     from ...arm.parts import printed_tolerance
 

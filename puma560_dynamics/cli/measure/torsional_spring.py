@@ -1,4 +1,4 @@
-"""`puma560 measure torsional-spring`: motor and drive inertia from an oscillation under a position gain."""
+"""`puma560 measure torsional-spring`: compute motor and drive inertia from an oscillation under a position gain."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure torsional-spring`."""
-    parser.add_argument("--joint", required=True, help="name of the joint that swings; the others are held")
+    parser.add_argument("--joint", required=True, help="name of the joint that oscillates; the others are held")
     parser.add_argument("--pose", required=True, help="all joints, e.g. '0, -30, 60, 10, 40, 0 deg'; rad without unit")
     parser.add_argument(
         "--stiffness",
@@ -42,24 +42,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="position gain: torque over displacement, N m/rad",
     )
     timing = add_timing(parser)
-    timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
-    timing.add_argument("--bag", type=recording_path, metavar="BAG", help="record: a bag with the arm's joint states")
+    timing.add_argument("--csv", type=Path, metavar="FILE", help="recording: time (s), position (rad); fits the period")
+    timing.add_argument("--bag", type=recording_path, metavar="BAG", help="recording: a bag with joint states")
     seconds = number_type(0.0, unit="s")
-    parser.add_argument("--start", type=seconds, default=0.0, help="use the record from here, s after its beginning")
-    parser.add_argument("--end", type=seconds, default=math.inf, help="use the record to here, s after its beginning")
+    parser.add_argument("--start", type=seconds, default=0.0, help="first time of the recording to use, s")
+    parser.add_argument("--end", type=seconds, default=math.inf, help="last time of the recording to use, s")
     parser.add_argument(
         "--damping-factor",
         type=reading_type("1"),
-        help="share of critical damping; negative with positive velocity feedback (default: 0, from a record fitted)",
+        help="damping as a fraction of critical damping; negative with positive velocity feedback (default: 0, or "
+        "fitted to the recording)",
     )
     parser.add_argument(
-        "--gravity-compensated", action="store_true", help="the controller compensates gravity all the time"
+        "--gravity-compensated", action="store_true", help="the controller compensates gravity during the oscillation"
     )
     add_arm_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Fit where there is a record, calculate and show."""
+    """Fit the period to a recording if there is one, compute the inertia, and show it."""
     with Progress("loading"):
         from ...bags.findings import Findings
         from ...measurement.measured import Measured, link_readings
@@ -82,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     period, damping = timed_period(arguments), arguments.damping_factor or NO_DAMPING
     if fit is not None:
         period, damping = fit.period, arguments.damping_factor or fit.damping_factor
-    assert period is not None  # argparse wants one of the four
+    assert period is not None  # argparse requires one of the four options
     spring = TorsionalSpring(arguments.stiffness, period, damping)
     result = motor_inertia(arm, arguments.joint, pose, spring, gravity_compensated=arguments.gravity_compensated)
     budget = result.budget
@@ -153,18 +154,18 @@ def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscilla
 
 
 def recorded_joint(bag: Path, arm: Arm, joint: int, findings: Findings) -> tuple[FloatArray, FloatArray]:
-    """Return the position of one joint over time out of a bag.
+    """Return times (N,) s since the first stamp, rising, and positions (N,) rad of one joint in a bag.
 
-    Samples that are missing or not finite are left out: (N,) s since the first stamp, rising, and (N,) rad.
+    Samples that are missing or not finite are left out.
 
     Args:
-        bag: folder or file.
-        arm: whose joints are looked for.
-        joint: index in the arm.
-        findings: receives what was noticed on the way.
+        bag: folder or file of the bag.
+        arm: arm whose joints are needed.
+        joint: index of the joint.
+        findings: receives warnings and notes.
 
     Raises:
-        BagError: no bag, or not of this arm.
+        BagError: the path is not a bag of this arm.
         MissingDependencyError: a package for this kind of bag is not installed.
     """
     import numpy as np
@@ -176,7 +177,7 @@ def recorded_joint(bag: Path, arm: Arm, joint: int, findings: Findings) -> tuple
     stamp = np.concatenate([state.stamp for state in states])
     position = np.concatenate([state.position[:, joint] for state in states])
     finite = np.isfinite(position)
-    stamp, first = np.unique(stamp[finite], return_index=True)  # sorts, and takes one of those that stand twice
+    stamp, first = np.unique(stamp[finite], return_index=True)  # sorts, and removes samples with equal stamps
     return (stamp - stamp[:1]) * 1e-9, position[finite][first]
 
 

@@ -1,4 +1,4 @@
-"""`puma560 measure two-wire`: rotational inertia of a link that hangs on two wires, equation (11)."""
+"""`puma560 measure two-wire`: compute the inertia of a link that hangs on two wires, by equation (11)."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure two-wire`."""
     parser.add_argument("--mass", required=True, type=reading_type("kg"), help="mass of the link, kg")
     parser.add_argument(
-        "--distance", required=True, type=reading_type("m"), help="distance of the two wires, m (r is half)"
+        "--distance", required=True, type=reading_type("m"), help="distance of the two wires, m (twice r of the paper)"
     )
     parser.add_argument("--length", required=True, type=reading_type("m"), help="length of the wires, m")
     add_timing(parser)
     parser.add_argument("--amplitude", type=reading_type("rad"), help="largest twist; corrects the period (default: 0)")
     parser.add_argument(
-        "--offset", type=reading_type("m"), help="center of gravity off the middle, towards a wire, m (default: 0)"
+        "--offset", type=reading_type("m"), help="distance of the center of gravity from the middle, m (default: 0)"
     )
-    parser.add_argument("--gravity", type=reading_type("m/s^2"), help="m/s^2 (default: 9.81)")
-    parser.add_argument("--link", help="link of the arm file for whose entry a line is written")
-    parser.add_argument("--axis", choices=AXES, help="axis of the link's frame about which it swung")
+    parser.add_argument("--gravity", type=reading_type("m/s^2"), help="gravity, m/s^2 (default: 9.81)")
+    parser.add_argument("--link", help="link of the arm file; prints a line for its entry")
+    parser.add_argument("--axis", choices=AXES, help="axis of the link's frame about which the link oscillated")
     add_arm_options(parser, part=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Calculate and show."""
+    """Compute the inertia and show it."""
     if (arguments.link is None) != (arguments.axis is None):
         raise MeasurementError("--link and --axis belong together; give both or none")
     with Progress("loading"):
         from ...measurement.measured import Measured
         from ...measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire
     period = timed_period(arguments)
-    assert period is not None  # argparse wants one of the two
+    assert period is not None  # argparse requires one of the two options
     distance = arguments.distance
     setup = TwoWire(
         mass=arguments.mass,

@@ -1,4 +1,5 @@
-"""Commands `puma560 paper …`: what the three papers print, compared with what is computed here.
+"""Commands `puma560 paper …`: comparison of the three papers' printed results with this package's results.
 
-This folder alone imports `papers`, which computes; the commands here show the results as text, JSON, figure or page.
+The package `papers` computes the results; the commands show them as text, JSON, figure or page. Only this folder
+imports `papers`.
 """

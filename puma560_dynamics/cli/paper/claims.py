@@ -1,4 +1,4 @@
-"""`puma560 paper claims`: every table, figure and claim of the three papers, computed again, with a verdict each."""
+"""`puma560 paper claims`: recompute every table, figure and claim of the three papers, with a verdict each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute everything again; exit code 1 if something that should be reproduced is not, or could not be computed."""
+    """Recompute all claims; the exit code is 1 if a reproducible one is not reproduced or could not be computed."""
     if arguments.report:
         check_writable(arguments.report)
     with Progress("loading"):
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ...papers.papers_page import papers_page
     chosen = paper_entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
     arm = load_arm(arguments.arm)
-    FullModel(arm)  # refuses an arm that is not the paper's: before the work
+    FullModel(arm)  # raises before the work if the arm does not have the paper's structure
     bench = Bench(arm)
     with Progress("papers", even=False) as progress:
         claims = settled(bench, chosen, progress.update)

@@ -1,4 +1,4 @@
-"""`puma560 paper constants`: table A2 evaluated, compared with table A3, and what the difference does to the torque."""
+"""`puma560 paper constants`: evaluate table A2, compare it with table A3, and show the effect on the torque."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the table; always succeeds: a deviation of the paper's is a finding, not a failure."""
+    """Print the table. The exit code is always 0: a deviation of the paper is a result, not a failure."""
     with Progress("loading"):
         from ...arm import load_arm
         from ...models.tables.table_a3 import constant_rows, effect_of_table_a3

@@ -1,4 +1,4 @@
-"""`puma560 paper errata`: every place where a paper's text had to be corrected, and how it was decided."""
+"""`puma560 paper errata`: list all corrections to the papers' texts, with the proof of each."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add no arguments: `puma560 paper errata` has only ``--json``."""
+    """Add no arguments, because `puma560 paper errata` only has ``--json``."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the list."""
+    """Print the list of corrections."""
     with Progress("loading"):
         from rich.padding import Padding
 
@@ -69,7 +69,7 @@ def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list
 
 
 def _as_json(erratum: Erratum) -> dict[str, str]:
-    """Return an erratum for ``--json``; its keys do not change between versions."""
+    """Return an erratum for ``--json``; the keys do not change between versions."""
     return {
         "table": erratum.table,
         "entry": erratum.entry,

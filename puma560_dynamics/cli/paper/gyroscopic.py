@@ -1,4 +1,4 @@
-"""`puma560 paper gyroscopic`: what the motors' spinning rotors add, which the paper leaves out (section 5)."""
+"""`puma560 paper gyroscopic`: compute the torques of the motors' spinning rotors, which the paper neglects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...papers.rotors import GyroscopicSize
 
 EXACT = 1e-12
-"""Disagreement of the proofs, as a share of the largest entry, that is rounding."""
+"""Largest disagreement of the proofs that counts as rounding, as a fraction of the largest entry."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute, prove, show."""
+    """Compute the torques, prove them, and show both."""
     with Progress("loading"):
         from ...arm import load_arm
         from ...models.gyroscopic import GyroscopicModel
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ...papers.rotors import bodies_disagreement, gyroscopic_size, lagrangian_disagreement
 
     arm = load_arm(arguments.arm)
-    GyroscopicModel(arm)  # refuses an arm without rotors: before the work
+    GyroscopicModel(arm)  # raises before the work if the arm has no rotors
     missing = ""
     with Progress("search for the largest torque") as progress:
         size = gyroscopic_size(load_model("generated", arm))
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         proofs = {"Lagrange's equations, exact polynomials": lagrangian_disagreement(arm)}
         try:
             proofs["rotors as geared bodies, by Pinocchio"] = bodies_disagreement(arm)
-        except MissingDependencyError as error:  # one proof is left, and that the other is missing is reported
+        except MissingDependencyError as error:  # the missing proof is reported
             missing = str(error)
     ok = max(proofs.values()) < EXACT
     if arguments.json:
@@ -59,9 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
     out = console()
     out.print(torques)
-    out.print("Torque: largest over all positions and velocities inside the limits.")
-    out.print("By accel.: at random positions, every other joint accelerating by its maximum torque alone.")
-    out.print("How the axes lie is an assumption of the arm file, which names it.")
+    out.print("Torque: largest over all positions and velocities within the limits.")
+    out.print("By accel.: largest at random positions while the other joints accelerate with their maximum torque.")
+    out.print("The directions of the rotor axes are assumptions, which are stated in the arm file.")
     for words, value in proofs.items():
         out.print(f"compared with {words}: {value:.1e}")
     if missing:

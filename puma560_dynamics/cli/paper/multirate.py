@@ -1,4 +1,4 @@
-"""`puma560 paper multirate`: cost and gain of refreshing the configuration-dependent terms less often."""
+"""`puma560 paper multirate`: error and speed-up if the configuration-dependent terms are refreshed less often."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from ...report.text_table import TextTable
 
 HELD = ("full", "abbreviated", "generated", "newton_euler")
-"""Models whose elements can be held for some samples."""
+"""Models whose configuration-dependent elements can be held for some samples."""
 
 MEASURED = ("full", "abbreviated", "generated")
 """Models whose parts `--measure` times."""
 
 COLOURS = ("#9db8d2", "#1f5f99", "#12324f")
-"""One a speed."""
+"""Colours of the curves, one per speed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="HZ",
         help="samples per second (default: 250)",
     )
-    parser.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw the error into a .png, .svg or .pdf file")
-    parser.add_argument("--measure", action="store_true", help="time both parts of the explicit models here, too")
-    parser.add_argument("--processes", action="store_true", help="run the two parts as two processes, too")
+    parser.add_argument("--plot", type=FIGURE, metavar="FILE", help="write a figure of the error (.png, .svg or .pdf)")
+    parser.add_argument("--measure", action="store_true", help="also time both parts of the models on this machine")
+    parser.add_argument("--processes", action="store_true", help="also run the two parts as two processes")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute, measure what is asked for, and show."""
+    """Compute the errors, make the requested measurements, and show both."""
     if arguments.plot:
         require("--plot", "matplotlib")
         check_writable(arguments.plot)
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         return print_json(multirate_json(model, found, times, split))
     out = console()
     out.print(error_table(found, arm.maximum_torque))
-    out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
+    out.print("speed: fastest joint, relative to its velocity limit; error: relative to that joint's maximum torque")
     if times:
         out.print()
         show_times(out, times)
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def measured(models: Sequence[DynamicModel]) -> list[Timed]:
-    """Measure the times of single states and of batches."""
+    """Measure computing times for single states and for batches."""
     from ...papers.decomposition.timing import timed
     from .multirate_measured import BATCH
 
@@ -114,7 +114,7 @@ def error_table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable
 def multirate_json(
     model: DynamicModel, found: Sequence[HoldingError], times: Sequence[Timed] | None, split: SplitRun | None
 ) -> dict[str, object]:
-    """Return the errors for ``--json``; times that were not measured are left out."""
+    """Return the errors for ``--json``, with times if they were measured."""
     from .multirate_measured import split_run_json, times_json
 
     rows = [
@@ -135,7 +135,10 @@ def multirate_json(
 
 
 def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None:
-    """Draw the largest and RMS error of the worst joint, % of its maximum torque (n,) N·m, over the elements' age."""
+    """Draw largest and RMS error of the worst joint over the age of the elements.
+
+    Errors are in % of the maximum torque `maximum` (n,) N·m.
+    """
     from matplotlib.figure import Figure
 
     from ...papers.decomposition.multirate import DIVIDERS, by_speed
@@ -164,5 +167,5 @@ def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None
 
 
 def worst(error: FloatArray, maximum: FloatArray) -> float:
-    """Return the largest of the joints' errors (n,) as % of their maximum torque (n,)."""
+    """Return the largest of the joints' errors (n,), in % of their maximum torques (n,)."""
     return 100.0 * float((error / maximum).max())

@@ -1,4 +1,4 @@
-"""What `puma560 paper multirate --measure` and `--processes` add: times of this machine."""
+"""Output of `puma560 paper multirate --measure` and `--processes`: computing times of this machine."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...papers.decomposition.timing import Timed
 from ...report.text_table import TextTable
 
 BATCH = 2048
-"""States of a call that treats many."""
+"""Number of states in a batch."""
 
 
 def show_times(out: Console, found: Sequence[Timed]) -> None:
-    """Show table 2 with the times of this machine."""
+    """Print table 2 with times measured on this machine."""
     table = TextTable(
-        "Time of one state, microseconds, median of turns",
-        "model", ">states\na call", ">elements", ">products", ">both\nkHz", f">once in\n{DIVIDER}, kHz", ">gain",
+        "Time of one state, microseconds, median of rounds",
+        "model", ">states\nper call", ">elements", ">products", ">both\nkHz", f">once in\n{DIVIDER}, kHz", ">gain",
         ">torque\nalone", ">gain\nover it",
     )  # fmt: skip
     for one in found:
@@ -37,26 +37,26 @@ def show_times(out: Console, found: Sequence[Timed]) -> None:
         )
     out.print(table)
     out.print(
-        "gain: torques a second with elements once in four, for each one with elements every time (the paper: 2.5); "
-        "gain over it: for each one by the model's shortest way to the torque"
+        "gain: ratio of torques per second with elements refreshed once in four to elements refreshed every time (the "
+        "paper: 2.5); gain over it: ratio to the model's fastest torque function"
     )
 
 
 def show_split_run(out: Console, run: SplitRun) -> None:
-    """Show the comparison of two processes with one."""
+    """Print the comparison of two processes with one process."""
     table = TextTable(f"Two processes, {run.model}, fastest joint at {run.speed:.0%} of its limit", "", ">")
     table.show_header = False
     for name, value in _rows(run):
         table.add_row(name, value)
     out.print(table)
     out.print(
-        "Rates are per second of processor time. Two processes give more torques than one where its elements take "
+        "Rates are per second of processor time. Two processes compute more torques than one if the elements take "
         f"longer than {1e6 * run.pays_from():.1f} µs (evaluated each time) or {1e6 * run.pays_from(DIVIDER):.1f} µs "
-        f"(once in {DIVIDER}), and where its shortest way to the torque takes longer than "
+        f"(once in {DIVIDER}), and if the model's fastest torque function takes longer than "
         f"{1e6 * run.pays_from_torque:.1f} µs."
     )
     if run.processors < 0.9:
-        out.print(f"The machine was busy: the torque ran {run.processors:.0%} of the time; ages are long then.")
+        out.print(f"The machine was busy: the torque process ran {run.processors:.0%} of the time, so ages are long.")
 
 
 def _rows(run: SplitRun) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""`puma560 paper stanford`: Kane and Levinson's Stanford Arm (1983): its claims and figures, computed again."""
+"""`puma560 paper stanford`: recompute claims and figures of Kane and Levinson's Stanford Arm (1983)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw a figure, or print the claims."""
+    """Write a figure, or print the claims."""
     if arguments.figure is None and arguments.output is not None:
         raise Puma560Error("-o names the picture of --figure 1 or --figure 3; give one of these, or leave -o out")
     with Progress("loading"):

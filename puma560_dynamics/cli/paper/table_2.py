@@ -1,4 +1,4 @@
-"""Table 2 of the paper, for `puma560 paper tables`: as people and as machines read it."""
+"""Table 2 of the paper, for `puma560 paper tables`: computation, and output as text and JSON."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def computed() -> tuple[list[Table2Reading], list[Split], dict[str, float]]:
 
 
 def show_table_2(out: Console, found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> None:
-    """Print it."""
+    """Print table 2."""
     table = TextTable(
         "Table 2: rates attainable with 100,000 operations per second, Hz",
         "count", ">calcul.\nof q", ">of\nq̇, q̈", ">all each\ntime", f">q once\nin {DIVIDER}", ">torque", "as\nprinted",
@@ -53,15 +53,15 @@ def show_table_2(out: Console, found: list[Table2Reading], others: list[Split], 
     out.print(table)
     means = implied()
     out.print(
-        f"  The printed rates mean {means.whole[0]:.0f} to {means.whole[1]:.0f} calculations for the whole, "
+        f"  The printed rates imply {means.whole[0]:.0f} to {means.whole[1]:.0f} calculations in total, "
         f"{means.configuration[0]:.0f} to {means.configuration[1]:.0f} of them for q and {means.motion[0]:.0f} to "
-        f"{means.motion[1]:.0f} for q̇, q̈: more than the 1165 of table 1, which leave sines and cosines out. "
-        "What each of these costs is chosen here so that 78 Hz come out; 50 Hz are then a check. As printed: 78, 50 "
-        "and four times 50 Hz, when what is computed for q is rounded to whole hertz."
+        f"{means.motion[1]:.0f} for q̇, q̈: more than the 1165 of table 1, which do not include sines and cosines. "
+        "The cost of a sine or cosine is chosen here so that the first rate is 78 Hz; the 50 Hz are then a check. As "
+        "printed: 78, 50 and four times 50 Hz, if the rate for q is rounded to whole hertz."
     )
     faster = [split.parts.name for split in others if split.rates[DIVIDER].torque > split.rates[1].torque]
     slower = [split.parts.name for split in others if split.parts.name not in faster]
-    out.print(f"  The split makes {', '.join(faster) or 'none'} faster; it makes {', '.join(slower) or 'none'} slower.")
+    out.print(f"  The split makes {', '.join(faster) or 'none'} faster, and {', '.join(slower) or 'none'} slower.")
 
 
 def table_2_json(found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:

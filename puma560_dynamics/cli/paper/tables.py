@@ -1,4 +1,4 @@
-"""`puma560 paper tables`: tables 1, 2 and 3 with our counts; the error of the abbreviated model."""
+"""`puma560 paper tables`: show tables 1, 2 and 3 with our counts, and the error of the abbreviated model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute and print everything again."""
+    """Compute and print all tables."""
     with Progress("counts"):
         return _run(arguments)
 
@@ -45,7 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from . import table_2
 
     arm = load_arm(arguments.arm)
-    # A load with all ten numbers: what it costs is the same for every such load.
+    # A load with ten nonzero parameters; the number of operations is the same for every such load.
     general_load = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
     full, abbreviated, recursive = FullModel(arm), AbbreviatedModel(arm), NewtonEulerModel(arm)
     rows = count_rows(

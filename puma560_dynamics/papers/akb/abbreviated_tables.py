@@ -17,16 +17,15 @@ from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, v
 CHAPTER = Chapter(Paper.AKB)
 
 _SAME = 1e-9
-"""Relative difference of two readings of one printed number."""
+"""Relative difference below which two readings of a printed number are equal."""
 
 
 @CHAPTER.entry(
     "tables A4 to A7",
     "coefficients of the abbreviated (≈) expressions",
     "puma560 paper tables",
-    criterion="each coefficient of the 46 ≈ forms that the scan has against the full expression with table A3, "
-    "within half a "
-    "unit of the last printed digit of either: what rounding can make",
+    criterion="each coefficient of the 46 ≈ forms that are in the scan against the full expression with table A3. "
+    "Permitted is half a unit of the last printed digit of either, which is the effect of rounding",
 )
 def abbreviated_coefficients(bench: Bench) -> EntryResult:
     constants = printed_constants()
@@ -54,7 +53,7 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
         said,
         found,
         agree,
-        contradiction="the others are no rounding of what the full expressions have with table A3",
+        contradiction="the others are not rounded values of the full expressions with table A3",
         shown=off == set(known),
         note="; ".join(f"{e.entry}: {e.why}" for e in known.values()) + ". 2.67×10^-1 in b_123 is what rounding of I8 "
         f"allows, though tables 4 to 6 give {20 * abs(bench.full.constants['I8']):.2f}×10^-1",
@@ -66,10 +65,9 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
     "tables A4 to A7",
     "which terms the ≈ expressions keep: the rule of section 3",
     "puma560 paper tables",
-    criterion="terms that the rule (1 % of the equation, 0.1 % of the joint) keeps of each full expression with "
-    "table A3, "
-    "against those of its ≈ form, for the 46 forms that the scan has. Shown is that no other two percentages would do "
-    "either: a term is dropped that is larger by both measures than one that is kept",
+    criterion="for each of the 46 ≈ forms that are in the scan: its terms against the terms of the full "
+    "expression with table A3 that the rule (1 % of the equation, 0.1 % of the joint) keeps. The entry shows that "
+    "no other two percentages would explain the forms: a dropped term is larger by both measures than a kept one",
 )
 def kept_terms(bench: Bench) -> EntryResult:
     constants = printed_constants()
@@ -95,7 +93,7 @@ def kept_terms(bench: Bench) -> EntryResult:
 
 
 def _smallest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) -> tuple[str, str]:
-    """A dropped and a kept term, in words, the dropped one larger by both measures; empty if there is none."""
+    """Describe a dropped term and a smaller kept term, by both measures of the rule; empty texts if there are none."""
     kept: list[tuple[float, float, str, str]] = []
     dropped: list[tuple[float, float, str, str]] = []
     for verdict in judged:
@@ -115,7 +113,7 @@ def _b112(constants: Mapping[str, float]) -> bool:
 
 
 def _not_symmetric(constants: Mapping[str, float]) -> str:
-    """Describe the effect of the rule, applied row by row, on A: an off-diagonal element enters two equations."""
+    """Describe an effect of the row-by-row rule on A, whose off-diagonal elements appear in two equations."""
     largest = largest_of_joint(constants)
     own = {"a_14": 4, "a_15": 5}
     shares = {name: max(terms_of(name, constants, joint=largest[False, joint]).values(), key=lambda pair: pair[1])[1]
@@ -127,6 +125,6 @@ def _not_symmetric(constants: Mapping[str, float]) -> str:
 
 
 def half_unit(text: str) -> float:
-    """Half a unit of the last digit of a printed number."""
+    """Return half a unit of the last digit of a printed number."""
     digits, _, exponent = text.partition("e")
     return 0.5 * 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))

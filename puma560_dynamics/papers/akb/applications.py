@@ -21,7 +21,7 @@ from .significance import factored_terms
 CHAPTER = OfEquations(Paper.AKB)
 
 RANGES = (3, 10, 30, 100)
-"""Ratios of the largest to the smallest term of an expression that are reported."""
+"""Ratios of the largest to the smallest term of an expression for which numbers are reported."""
 
 
 @CHAPTER.entry(
@@ -48,8 +48,8 @@ def element_by_element(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "section 2",
     "the recursion was coded in 5 hours, 2 % of five weeks of labor",
-    criterion="5 hours as a share of five weeks, in whole per cent; the hours of a week are not printed. Shown is that "
-    "some week of 40 to 60 hours gives it",
+    criterion="5 hours as a share of five weeks, in whole per cent; the hours of a week are not printed. The "
+    "entry shows that a week of 40 to 60 hours can give it",
 )
 def five_hours(bench: Bench) -> EntryResult:
     weeks = range(40, 61)
@@ -66,9 +66,9 @@ def five_hours(bench: Bench) -> EntryResult:
     "section 3",
     "a tremendous range between the largest and the smallest term of most equations",
     "puma560 paper tables",
-    criterion=f"{NO_NUMBER}. Reported is in how many expressions of tables A4 to A7 the largest term is so many times "
-    "the smallest; terms as the expressions have them, with table A3. Shown is that most have one beyond the least "
-    "of them",
+    criterion=f"{NO_NUMBER}. The entry reports the ratio of the largest to the smallest term, for the expressions "
+    "of tables A4 to A7 with table A3. It shows that the ratio is at "
+    f"least {RANGES[0]} in most expressions",
 )
 def range_of_terms(bench: Bench) -> EntryResult:
     spans = {}
@@ -80,10 +80,10 @@ def range_of_terms(bench: Bench) -> EntryResult:
             if len(sizes) > 1:
                 spans[name] = max(sizes) / min(sizes)
     values = list(spans.values())
-    told = ", ".join(f"{sum(span >= limit for span in values)} beyond {limit}" for limit in RANGES)
+    ranges = ", ".join(f"{sum(span >= limit for span in values)} beyond {limit}" for limit in RANGES)
     return EntryResult(
         "most equations",
-        f"of {len(spans)} expressions {told}",
+        f"of {len(spans)} expressions {ranges}",
         False,
         obstacle="“tremendous” is not a number",
         shown=sum(span >= RANGES[0] for span in values) > len(values) / 2,
@@ -95,8 +95,8 @@ def range_of_terms(bench: Bench) -> EntryResult:
     "section 3",
     "all elements of A, B and C are retained in the abbreviated model",
     "puma560 paper tables",
-    criterion="no element with a ≈ form of 0; counted are the 46 forms that the scan has, not the 12 put in by the "
-    "rule",
+    criterion="no element has a ≈ form of 0. The 46 forms in the scan are counted, but not the 12 that were "
+    "derived by the rule",
 )
 def retained(bench: Bench) -> EntryResult:
     dropped = [
@@ -119,8 +119,8 @@ def retained(bench: Bench) -> EntryResult:
     "table 2",
     "78 Hz with 100,000 operations per second, the whole model each time",
     "puma560 paper tables",
-    criterion="the rate by our count of the full model, rounded to whole hertz as in print. Shown is that some count "
-    "gives both lines of the table",
+    criterion="the rate by our count of the full model, rounded to whole hertz as in print. The entry shows that "
+    "some count gives both lines of the table",
 )
 def table_2_whole(bench: Bench) -> EntryResult:
     return _rates(bench, 1)
@@ -130,7 +130,8 @@ def table_2_whole(bench: Bench) -> EntryResult:
     "table 2",
     "50 Hz and 200 Hz, configuration terms once in four",
     "puma560 paper tables",
-    criterion="both rates by our count of both parts, rounded to whole hertz as in print. Shown as above",
+    criterion="both rates by our count of both parts, rounded to whole hertz as in print. The entry shows that "
+    "some count gives both lines of the table",
 )
 def table_2_split(bench: Bench) -> EntryResult:
     return _rates(bench, table_2.DIVIDER)
@@ -140,8 +141,8 @@ def table_2_split(bench: Bench) -> EntryResult:
     "section 3",
     "the decomposition slows the elements by one third and speeds the torque up 2.5 times",
     "puma560 paper multirate",
-    criterion="both ratios by our count of both parts, no farther from the words than those of table 2 itself "
-    "(50 / 78 is 0.026 from two thirds, 200 / 78 is 0.064 from 2.5)",
+    criterion="both ratios by our count of both parts. They may differ from the words as much as those of table 2 "
+    "do: 50 / 78 differs from two thirds by 0.026, and 200 / 78 from 2.5 by 0.064",
 )
 def ratios(bench: Bench) -> EntryResult:
     ours = table_2.reading("our count", parts_of(bench.full)).ratio
@@ -162,14 +163,14 @@ def ratios(bench: Bench) -> EntryResult:
     "section 3",
     "explicit models suit several processors: much computation for little communication",
     "puma560 paper multirate --processes",
-    criterion=f"{NO_NUMBER}. Reported are calculations for each number handed over. Shown is that the part that is "
-    "evaluated for each torque takes less than the part that is not",
+    criterion=f"{NO_NUMBER}. The entry reports calculations per number that the processors exchange. It shows that "
+    "the part that is evaluated for every torque needs fewer calculations than the other part",
 )
 def multiprocessing(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
     q = sample_states(bench.arm, 64)[0]
     values = sum(int(np.any(part != 0.0, axis=0).sum()) for part in bench.full.elements(q))
-    # Inwards and outwards each link hands over ω, ω̇, v̇, f and n of three components.
+    # In the outward and inward recursion, each link passes on ω, ω̇, v̇, f and n with three components each.
     link = bench.recursive.general_counts()["torque"].total / bench.arm.n
     explicit, recursive = parts.configuration / values, link / 15
     return EntryResult(
@@ -187,9 +188,8 @@ def multiprocessing(bench: Bench) -> EntryResult:
     "appendix",
     "a load with its center of gravity on axis 6 and Ixx = Iyy is represented by the parameters of link 6",
     "puma560 arm check",
-    criterion="the printed tables with link 6 and a load of 2 kg as one body against our recursion plus the load by "
-    "its "
-    f"partial velocities, which knows no link 6: torque at 200 random states, {TO_ROUNDING}",
+    criterion="torque at 200 random states by the printed tables, with link 6 and a load of 2 kg as one body, "
+    f"against our recursion with the load added by its partial velocities: {TO_ROUNDING}",
 )
 def load_on_link_6(bench: Bench) -> EntryResult:
     load = Payload.of(2.0, (0.0, 0.0, 0.11), (4e-3, 4e-3, 3e-3, 0.0, 0.0, 0.0))
@@ -204,9 +204,8 @@ def load_on_link_6(bench: Bench) -> EntryResult:
     "appendix",
     "a more general load, by Izaguirre and Paul's method, is computationally more expensive",
     "puma560 paper tables",
-    criterion="none: that method is not printed. Reported is what a general load adds to the torque by its partial "
-    "velocities, "
-    "ours; shown is that it is more than nothing, which a load on axis 6 costs",
+    criterion="none: that method is not printed. The entry reports how many calculations a general load adds to "
+    "the torque with its partial velocities (our method). It shows that it adds some, unlike a load on axis 6",
 )
 def general_load(bench: Bench) -> EntryResult:
     body = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)

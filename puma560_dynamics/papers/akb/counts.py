@@ -14,18 +14,18 @@ from .paper_tables import PAPER_FULL
 
 CHAPTER = Chapter(Paper.AKB)
 
-NO_LIST = "the paper prints the number and not what it counts"
+NO_LIST = "the paper prints the number, but not the operations that it counts"
 
 NOT_PRINTED = "the algorithm that was counted is not printed"
 
 OWN_OBJECTS = (
-    "the paper's own objects against each other: the printed tables, and the recursion for any arm of six revolute "
-    "joints (the paper's own is not printed; ours stands for it). What our generator does is a note"
+    "the paper's printed tables against the recursion for any arm of six revolute joints (the paper's recursion is not "
+    "printed; we use ours). The result of our generator is given in a note"
 )
 
 
 def _printed_tables(bench: Bench, table: str, method: str) -> EntryResult:
-    """A count of expressions that are printed: only conventions can differ."""
+    """Return the result for a count of printed expressions, where only conventions of counting can differ."""
     row = bench.count_rows[table, method]
     return EntryResult(
         row.paper,
@@ -42,8 +42,8 @@ def _printed_tables(bench: Bench, table: str, method: str) -> EntryResult:
     "table 1",
     "calculations of the recursive Newton-Euler method",
     "puma560 paper tables",
-    criterion="equal counts. The recursion is not printed, so that no bound on the difference has a ground; shown is "
-    "that a recursion exists which takes no more",
+    criterion="equal counts. The recursion is not printed, so there is no basis for a bound on the difference; "
+    "the entry shows that a recursion with no more calculations exists",
 )
 def table_1_recursion(bench: Bench) -> EntryResult:
     row = bench.count_rows["1", "Recursive Newton-Euler"]
@@ -74,7 +74,8 @@ def table_1_abbreviated(bench: Bench) -> EntryResult:
     "table 3",
     "calculations of A by Walker and Orin's repeated recursion",
     "puma560 paper tables",
-    criterion="equal counts. Shown is that one reading of the method for any arm comes to within 10 % of the number",
+    criterion="equal counts. The entry shows that one interpretation of the method for any arm differs from the "
+    "number by at most 10 %",
 )
 def table_3_recursion(bench: Bench) -> EntryResult:
     row = bench.count_rows["3", "Walker and Orin"]
@@ -110,8 +111,8 @@ def table_3_full(bench: Bench) -> EntryResult:
     "table 3",
     "calculations of A by Izaguirre and Paul's simplified model",
     "puma560 paper tables",
-    criterion="none: that model is not printed. Ours is made to cost no more than was counted, which proves nothing; "
-    "shown is that such a model exists",
+    criterion="none: that model is not printed. Our model was made to need no more calculations than that count; "
+    "the entry only shows that such a model exists",
 )
 def table_3_simplified(bench: Bench) -> EntryResult:
     row = bench.count_rows["3", "Izaguirre and Paul, simplified"]
@@ -130,7 +131,7 @@ def table_3_simplified(bench: Bench) -> EntryResult:
     "table 3",
     "calculations of A by the abbreviated explicit model",
     "puma560 paper tables",
-    criterion=SAME_EXPRESSIONS + ". Six of its 19 ≈ forms are not in the scan and put in by the rule",
+    criterion=SAME_EXPRESSIONS + ". Six of its 19 ≈ forms are not in the scan; they were derived by the rule",
 )
 def table_3_abbreviated(bench: Bench) -> EntryResult:
     return _printed_tables(bench, "3", "Abbreviated explicit model")
@@ -198,8 +199,8 @@ def one_fifth(bench: Bench) -> EntryResult:
     "section 3",
     "the significance test reduces the calculations by roughly a factor of four",
     "puma560 paper tables",
-    criterion="the ratio of both counts, full and abbreviated, rounded to a whole number. Of the abbreviated forms "
-    "12 are not in the scan and taken by the paper's rule",
+    criterion="the ratio of both counts, full and abbreviated, rounded to a whole number. 12 abbreviated forms "
+    "are not in the scan; they were derived by the paper's rule",
 )
 def factor_of_four(bench: Bench) -> EntryResult:
     ours = bench.full.operation_counts()["torque"].total / bench.abbreviated.operation_counts()["torque"].total
@@ -210,8 +211,8 @@ def factor_of_four(bench: Bench) -> EntryResult:
     "section 1",
     "nested factorizations give more compact models (Renaud, Burdick)",
     "puma560 derive",
-    criterion="none: the programs that are meant are not printed. Shown is one with nested factorizations that takes "
-    "fewer than the printed tables",
+    criterion="none: the programs are not printed. The entry shows a program with nested factorizations that "
+    "needs fewer calculations than the printed tables",
 )
 def more_compact(bench: Bench) -> EntryResult:
     row = bench.generated_rows["inverse dynamics"]
@@ -253,7 +254,7 @@ def more_economical(bench: Bench) -> EntryResult:
     "section 4",
     "all explicit kinetic energy matrices have a tremendous advantage over the recursion",
     "puma560 paper tables",
-    criterion="none, because no number goes with the word; shown is that the printed tables take fewer calculations "
+    criterion="none, because no number is given. The entry shows that the printed tables need fewer calculations "
     "than Walker and Orin's method for any arm",
 )
 def tremendous_advantage(bench: Bench) -> EntryResult:
@@ -274,7 +275,7 @@ def tremendous_advantage(bench: Bench) -> EntryResult:
 
 
 def _torque_counts(bench: Bench) -> tuple[int, int, int]:
-    """Calculations of the printed tables, of our recursion for any arm, and of ours for this one."""
+    """Return the calculations of the printed tables, and of our recursions for any arm and for this arm."""
     return (
         bench.full.operation_counts()["torque"].total,
         bench.recursive.general_counts()["torque"].total,

@@ -22,13 +22,13 @@ CHAPTER = OfEquations(Paper.AKB)
 RULES = "puma560 derive --rules"
 
 N = 6
-"""Joints."""
+"""Number of joints."""
 
 AKB_RULES = ALL_RULES[:4]
-"""(7) to (10); what follows in the list is Burdick's."""
+"""Rules (7) to (10) of this paper; the other rules are Burdick's."""
 
 ELIMINATED = (61, 14, 12)
-"""Christoffel symbols that the paper says (7) and (8), (9), and (10) eliminate."""
+"""Numbers of Christoffel symbols that (7) and (8), (9), and (10) eliminate according to the paper."""
 
 ORDER_OF_MAGNITUDE = 10
 
@@ -37,7 +37,7 @@ ORDER_OF_MAGNITUDE = 10
     "equation (1)",
     "torque = A q̈ + B [q̇q̇] + C [q̇²] + g, exactly as by recursive Newton-Euler; the elements depend only on q",
     "puma560 paper tables",
-    criterion=f"elements of tables A4 to A7 formed first from q, then multiplied with the motion, against our "
+    criterion="torque by elements of tables A4 to A7, computed from q and multiplied with the motion, against our "
     f"recursion on tables 4 to 6: largest difference over 2000 random states, {TO_ROUNDING}",
 )
 def equation_1(bench: Bench) -> EntryResult:
@@ -79,7 +79,7 @@ def assumptions(bench: Bench) -> EntryResult:
     "section 2",
     "EMDEG's output before simplification: 15,000 multiplications and 3,500 additions",
     RULES,
-    criterion="equal counts; shown is the order of magnitude (a factor of ten)",
+    criterion="equal counts; the entry shows that the order of magnitude is right (a factor of ten)",
 )
 def before_simplification(bench: Bench) -> EntryResult:
     own = bench.rederivation
@@ -230,8 +230,8 @@ def sum_of_eliminations(bench: Bench) -> EntryResult:
     "section 2",
     "of 126 derivatives of A 46 are needed",
     RULES,
-    criterion="number of derivatives that the symbols left by (7) to (10) hold, without those that vanish in this arm; "
-    "equal counts",
+    criterion="number of derivatives in the symbols that remain after (7) to (10), without those that are zero "
+    "for this arm; equal counts",
 )
 def derivatives_needed(bench: Bench) -> EntryResult:
     before, after = bench.steps[1].derivatives, bench.steps[4].derivatives_nonzero
@@ -271,6 +271,6 @@ def _all_follow(bench: Bench) -> bool:
 
 
 def _table_a4(bench: Bench) -> tuple[tuple[Poly, ...], ...]:
-    """A of the printed table, whole, multiplied out."""
+    """Return the matrix A of table A4 as expanded polynomials."""
     elements = bench.rederivation.table_elements(bench.tables)
     return tuple(tuple(elements[f"a_{min(i, j) + 1}{max(i, j) + 1}"] for j in range(N)) for i in range(N))

@@ -1,8 +1,8 @@
 """Corrections of the paper's text, as data that tests evaluate.
 
-The list is ``models/tables/text/errata.yaml``. An erratum whose proof is the model knows the *readings* of the
-uncorrected text: whole tables with that one entry as the scan has it. Each must disagree with an
-independent engine, or correcting it would have no ground.
+The list is ``models/tables/text/errata.yaml``. An erratum with the proof ``model`` has *readings* of the uncorrected
+text: complete tables in which one entry is as in the scan. Each reading must disagree with an independent engine;
+otherwise the correction would not be justified.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ PROOFS = {
 
 @dataclass(frozen=True)
 class Erratum:
-    """One corrected place.
+    """A correction at one place of a paper.
 
     Attributes:
         table: table or section of the paper.
-        entry: which entry of it.
-        text: as the scanned text has it.
-        corrected: as it must be.
-        proof: how it was decided, a key of `PROOFS`.
-        fault: ``"scan"``, ``"print"`` or ``"unknown"``.
-        why: one sentence.
-        details: what the proof needs, see the head of ``errata.yaml``.
+        entry: entry of the table or section.
+        text: text in the scan.
+        corrected: corrected text.
+        proof: kind of proof, a key of `PROOFS`.
+        fault: origin of the error, ``"scan"``, ``"print"`` or ``"unknown"``.
+        why: reason for the correction, one sentence.
+        details: data for the proof, described at the top of ``errata.yaml``.
     """
 
     table: str
@@ -60,7 +60,7 @@ class Erratum:
 
 @cache
 def akb_errata() -> tuple[Erratum, ...]:
-    """The whole list, in the order of the paper's appendix."""
+    """Return all errata, in the order of the paper's appendix."""
     data = parse_yaml((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
     fields = ("table", "entry", "text", "corrected", "proof", "fault", "why")
     return tuple(
@@ -78,9 +78,9 @@ def faults() -> Mapping[str, int]:
 
 
 def uncorrected_tables(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
-    """Yield tables A2 and A4 to A7 together, each time with one uncorrected reading of this entry.
+    """Yield the entries of tables A2 and A4 to A7, each time with one uncorrected reading of an erratum.
 
-    An erratum without readings of this kind yields nothing.
+    Nothing is yielded for an erratum without readings.
     """
     tables = {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
     if "as_entry" in erratum.details:
@@ -90,7 +90,7 @@ def uncorrected_tables(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
     for corrected, found in erratum.details.get("instead", ()):
         text = tables[erratum.entry].text
         if corrected not in text:
-            raise ValueError(f"errata.yaml: {erratum.entry} does not hold {corrected!r}: {text}")
+            raise ValueError(f"errata.yaml: {erratum.entry} does not contain {corrected!r}: {text}")
         text = text.replace(corrected, found, 1)
         if erratum.details.get("drop_last_brace"):
             head, _, tail = text.rpartition("}")
@@ -99,7 +99,7 @@ def uncorrected_tables(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
 
 
 def with_tables(arm: Arm, tables: Mapping[str, TableEntry]) -> FullModel:
-    """The full model with tables as `uncorrected_tables` gives them."""
+    """Return the full model with tables from `uncorrected_tables`."""
     model: type[FullModel] = type(
         "Uncorrected", (FullModel,), {"generated": table_functions(tables), "_compiled": None}
     )

@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick: figures 1 and 2 drawn again, and what the text states about the frames."""
+"""Armstrong, Khatib and Burdick: our drawings of figures 1 and 2, and the text's statements about the frames."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHAPTER = Chapter(Paper.AKB)
 
 
 def zero_pose(arm: Arm) -> tuple[list[FloatArray], list[FloatArray]]:
-    """Rotations (3, 3) and origins (3,) m of the link frames in the base at zero joint angles (table A1)."""
+    """Return rotations (3, 3) and origins (3,) m of the link frames in the base frame at zero joint angles."""
     rotation, origin = np.eye(3), np.zeros(3)
     rotations, origins = [], []
     for joint in arm.joints:
@@ -29,7 +29,7 @@ def zero_pose(arm: Arm) -> tuple[list[FloatArray], list[FloatArray]]:
 
 
 def arm_lines(rotations: list[FloatArray], origins: list[FloatArray], base: float = 0.4) -> list[FloatArray]:
-    """The PUMA as lines through its joints (K, 3) m, on a column of `base` m."""
+    """Return lines (K, 3) m through the joints of the PUMA, on a column of height `base` m."""
     return [np.array([[0.0, 0.0, -base], [0.0, 0.0, 0.0]]), np.vstack([np.zeros(3), *origins])]
 
 
@@ -49,7 +49,7 @@ def figure_1(bench: Bench) -> EntryResult:
         "drawn from the text",
         None,
         absent=NOT_IN_SCAN,
-        note="what it is for stands under equation (11); its dimensions are not printed",
+        note="its purpose is described under equation (11); its dimensions are not printed",
         figure=labelled_svg("Two wire suspension", 320, 270, parts),
     )
 
@@ -77,8 +77,9 @@ def figure_2(bench: Bench) -> EntryResult:
     "section 6",
     "the sentences on directions and origins of the frames of links 1 to 6",
     "puma560 arm urdf",
-    criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. Up "
-    "follows from table A7: the torque g1·C2 holds link 2 level, so that up is against Y2 where g1 is negative",
+    criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. "
+    "The upward direction follows from table A7: the torque g1·C2 holds link 2 level, so up is opposite to Y2 "
+    "where g1 is negative",
 )
 def attached_frames(bench: Bench) -> EntryResult:
     rotations, origins = zero_pose(bench.arm)

@@ -1,10 +1,10 @@
-"""Izaguirre and Paul's (1985) simplified kinetic energy matrix, reconstructed: 58 calculations and their error.
+"""Izaguirre and Paul's (1985) simplified kinetic energy matrix, reconstructed with 58 calculations, and its error.
 
-Table 3 of AKB counts 58 calculations for it and prints nothing of it. What is known: inertial and
-gravitational coefficients of the PUMA by the momentum theorem, arm and load apart, with small terms
-left out. Here the terms of A are ordered by the torque that each can cause (over the joint ranges, at
-`comparison.ACCELERATION_RANGE`, as a share of maximum torque) and the smallest dropped until the rest,
-factored, costs no more than was counted: what 58 calculations can buy, not what theirs bought.
+Table 3 of AKB states 58 calculations for this matrix, but does not print it. It is known that the authors derived
+inertial and gravitational coefficients of the PUMA by the momentum theorem, with arm and load separate, and left out
+small terms. For the reconstruction, the terms of A are ordered by the torque that each can cause (over the joint
+ranges, at `comparison.ACCELERATION_RANGE`, relative to maximum torque). The smallest terms are left out until the
+factored rest costs no more than 58 calculations. So the error is that of our matrix, not of theirs.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ PAPER_SIMPLIFIED = 58
 """Calculations of the kinetic energy matrix that table 3 prints."""
 
 ABSTRACT_COEFFICIENTS = OperationCount(65, 41)
-"""Effective and coupling inertias and gravity of the unloaded PUMA, as the abstract of their paper counts them."""
+"""Calculations of inertias and gravity of the unloaded PUMA, according to the abstract of their paper."""
 
 ABSTRACT_POINT_LOAD = OperationCount(160, 101)
-"""What a point mass as load adds to these, by the same abstract."""
+"""Additional calculations for a point mass as load, according to the same abstract."""
 
 ROUNDS = 40
-"""Of factoring: ten times as many save one calculation or none."""
+"""Rounds of factoring; ten times as many save at most one calculation."""
 
 SAMPLES = 5000
 
@@ -42,13 +42,13 @@ class Simplified:
     """A model of A (and of g) with few terms.
 
     Attributes:
-        equations: the terms kept.
-        terms: how many there are in the exact model.
-        count: calculations once factored, sines and cosines free.
-        relative_error: largest error of an element of A over the samples, as a share of √(A_ii A_jj) in the same
+        equations: equations with the kept terms.
+        terms: number of terms in the exact model.
+        count: calculations of the factored equations, without sines and cosines.
+        relative_error: largest error of an element of A over the samples, relative to √(A_ii A_jj) in the same
             configuration.
-        torque_share: (n,) largest error of the torque at rest as a share of maximum torque: over the samples, and over
-            all accelerations up to `comparison.ACCELERATION_RANGE`.
+        torque_share: (n,) largest error of the torque at rest over the samples, and over all accelerations up to
+            `comparison.ACCELERATION_RANGE`, as a fraction of maximum torque.
     """
 
     equations: ChainEquations
@@ -58,17 +58,17 @@ class Simplified:
     torque_share: FloatArray
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """A of the kept terms, ``(…, n, n)`` kg·m²."""
+        """Return the matrix A of the kept terms, ``(…, n, n)`` kg·m²."""
         return _matrix(self.equations, joint_array("q", q, self.equations.chain.n))
 
 
 def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = False) -> Simplified:
-    """The model of A with most terms, the largest first, that takes no more than `calculations`.
+    """Return the model of A with as many of the largest terms as `calculations` permit.
 
     Args:
         arm: the arm.
-        calculations: at most so many.
-        gravity: whether the terms of g belong to it, as to the coefficients that the abstract counts.
+        calculations: largest number of calculations.
+        gravity: whether the model includes the terms of g, like the coefficients that the abstract counts.
     """
     whole = equations_of_motion(arm.exact_chain)
     exact = replace(whole, terms=tuple(term for term in whole.terms if term.kind in ("ag" if gravity else "a")))
@@ -99,7 +99,7 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
 
 
 def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
-    """The count of the reconstruction compared with table 3, and what can and cannot be known of the original."""
+    """Return the count of the reconstruction, and an explanation for table 3: what is known about the original."""
     return model.count, (
         f"reconstructed, because the original is not printed: the {len(model.equations.terms)} of {model.terms} terms "
         "of A that matter most for the torque. "
@@ -111,7 +111,7 @@ def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
 
 
 def _greatness(exact: ChainEquations, arm: Arm, q: FloatArray) -> Callable[[ElementTerm], float]:
-    """Return the largest torque of a single term at its most affected joint, as a fraction of the maximum torque."""
+    """Return a function that gives the largest torque of a term at any joint, as a fraction of maximum torque."""
     values = exact.values(q, np.zeros_like(q), np.full_like(q, ACCELERATION_RANGE))
     maximum = arm.maximum_torque
 
@@ -123,19 +123,19 @@ def _greatness(exact: ChainEquations, arm: Arm, q: FloatArray) -> Callable[[Elem
 
 
 def _part(exact: ChainEquations, kept: list[ElementTerm]) -> ChainEquations:
-    """The equations with some of their terms, in the order in which they stand there."""
+    """Return the equations with only the kept terms, in their original order."""
     chosen = set(kept)
     return replace(exact, terms=tuple(term for term in exact.terms if term in chosen))
 
 
 def _count(equations: ChainEquations) -> OperationCount:
-    """Calculations of the elements once factored."""
+    """Return the calculations of the factored elements."""
     system = simplify_system(equations.element_system(), ROUNDS)
     return OperationCount(*program_of(equations.chain, "all_elements", system, equations.variables).count)
 
 
 def _matrix(equations: ChainEquations, q: FloatArray) -> FloatArray:
-    """A of the terms of `equations`, (…, n, n)."""
+    """Return the matrix A (…, n, n) of the terms in `equations`."""
     elements = equations.element_system("a").evaluate(equations.values(q, np.zeros_like(q), np.zeros_like(q)), 1.0)
     result = np.zeros((*q.shape, equations.chain.n))
     for label, value in elements.items():

@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick, sections 5 and 6: how the parameters were measured, and what they leave open."""
+"""Armstrong, Khatib and Burdick, sections 5 and 6: the methods by which parameters were measured."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from . import printed
 CHAPTER = Chapter(Paper.AKB)
 
 RADIUS, WIRE = 0.15, 1.5
-"""A suspension, m; the paper does not state how far apart and how long its wires were."""
+"""Distance of the wires from the axis and length of the wires, m: our choice, because the paper does not state them."""
 
 STIFFNESS = 100.0
-"""Of the torsional spring, N·m/rad; the paper does not give its gains."""
+"""Stiffness of the torsional spring, N·m/rad: our choice, because the paper does not state the gains."""
 
 DAMPING = -0.1
 """Damping factor with velocity feedback at joint 1 (section 6)."""
 
 SEVERAL = 3
-"""Cycles that we take for "several"."""
+"""Number of cycles that we take as "several"."""
 
 
 @CHAPTER.entry(
     "equation (11)",
     "two wire suspension: I = M g r² / (ω² l)",
     "puma560 measure two-wire",
-    criterion="(11) on the period of the full motion, integrated from its energy without the approximation, against "
-    "the "
-    "inertia that moved: below 1e-5, ten times what an amplitude of 1e-3 rad makes (its square)",
+    criterion="inertia by (11) from the period of the full motion (integrated from its energy, without the "
+    "approximation) against the true inertia: below 1e-5, ten times the error of an amplitude of 1e-3 rad (its "
+    "square)",
 )
 def equation_11(bench: Bench) -> EntryResult:
     link = bench.arm.links[1]
@@ -49,16 +49,16 @@ def equation_11(bench: Bench) -> EntryResult:
         "I of link 2",
         f"{sum(row.agrees for row in rows)} of 3 found",
         all(row.agrees for row in rows),
-        note="wires of 1.5 m, 0.15 m from the axis: ours, the paper gives no dimensions",
+        note="wires of 1.5 m, 0.15 m from the axis (our choice, the paper gives no dimensions)",
         rows=tuple(rows),
     )
 
 
 @CHAPTER.entry(
     "section 5",
-    "motor inertia = total inertia by the period under a torsional spring - share of the arm",
+    "motor inertia = total inertia from the period under a torsional spring - inertia of the arm",
     "puma560 measure torsional-spring",
-    criterion="the inertia of table 6 put in and read back from the period that it makes, to 1e-3",
+    criterion="the inertia of table 6 is computed back from its period, to 1e-3",
     kind=EntryKind.ROUND_TRIP,
 )
 def torsional_spring(bench: Bench) -> EntryResult:
@@ -82,11 +82,9 @@ def torsional_spring(bench: Bench) -> EntryResult:
     "section 6",
     "velocity feedback (damping factor -0.1) makes joint 1 swing for several cycles",
     "puma560 measure torsional-spring",
-    criterion="none, because spring and amplitude are not printed. Reported is for which amplitudes, in multiples of "
-    "the angle at "
-    f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is "
-    "that "
-    "feedback never shortens the swing, and that there are such amplitudes",
+    criterion="none, because spring and amplitude are not printed. The entry reports for which amplitudes (as "
+    f"multiples of the angle at which dry friction holds the joint) there are at least {SEVERAL} cycles with "
+    "feedback and fewer without. It shows that such amplitudes exist, and that feedback never shortens the swing",
 )
 def velocity_feedback(bench: Bench) -> EntryResult:
     multiples = np.arange(1.5, 20.0, 0.1)
@@ -107,7 +105,7 @@ def velocity_feedback(bench: Bench) -> EntryResult:
 
 
 def _two_wire_period(mass: float, inertia: float, amplitude: float, gravity: float) -> float:
-    """Period of the swing, s, from its energy: the body rises as the wires twist."""
+    """Return the period of the oscillation, s, from the energy of a body that rises as the wires twist."""
 
     def slope(_time: float, state: np.ndarray) -> list[float]:
         angle, speed = state
@@ -118,7 +116,7 @@ def _two_wire_period(mass: float, inertia: float, amplitude: float, gravity: flo
 
 
 def _spring_period(bench: Bench, joint: int, damping: float) -> float:
-    """Period of one joint on the spring about its zero, s; the others are held."""
+    """Return the period, s, of one joint that oscillates on the spring about its zero while the others are fixed."""
     direction = np.eye(6)[joint]
     inertia = float(bench.recursive.kinetic_energy_matrix(np.zeros(6))[joint, joint])
     step = 1e-4
@@ -129,7 +127,7 @@ def _spring_period(bench: Bench, joint: int, damping: float) -> float:
 
 
 def _cycles(held: float, damping: float, start: float) -> float:
-    """Full swings from `start` rad until dry friction, which holds up to `held` rad, holds the joint."""
+    """Return the oscillations from `start` rad until dry friction, which holds up to `held` rad, stops them."""
     amplitude, half, loss = start, 0, _loss(damping)
     while amplitude > held and half < 100:
         amplitude = (amplitude - held) * loss - held
@@ -138,7 +136,7 @@ def _cycles(held: float, damping: float, start: float) -> float:
 
 
 def _loss(damping: float) -> float:
-    """Factor of the amplitude in half a swing by linear damping."""
+    """Return the ratio of amplitudes after and before half an oscillation with linear damping."""
     return float(np.exp(-np.pi * damping / np.sqrt(1 - damping**2)))
 
 

@@ -1,4 +1,4 @@
-"""Tables 1 and 3 of the paper with our counts compared with them."""
+"""Comparison of tables 1 and 3 of the paper with our counts of operations."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .izaguirre_paul import PAPER_SIMPLIFIED
 
 @dataclass(frozen=True)
 class CountRow:
-    """A line of table 1 or 3.
+    """A row of table 1 or 3.
 
     Attributes:
         table: ``"1"`` or ``"3"``.
-        method: as the paper names it.
-        paper: calculations that the paper prints.
+        method: name of the method in the paper.
+        paper: number of calculations in the paper.
         ours: our count.
-        why: why the two differ.
+        why: reason why the two differ.
     """
 
     table: str
@@ -34,7 +34,7 @@ class CountRow:
 
 
 PAPER_FULL = OperationCount(739, 426)
-"""Multiplications and additions of the full model as the text of section 1 splits 1165."""
+"""Multiplications and additions of the full model according to section 1, with the sum 1165."""
 
 
 def count_rows(
@@ -45,13 +45,14 @@ def count_rows(
     walker_orin: tuple[OperationCount, str],
     simplified: tuple[OperationCount, str],
 ) -> list[CountRow]:
-    """Rows of both tables.
+    """Return the rows of both tables.
 
     Args:
         full, abbreviated, recursive: counts of the three models (`DynamicModel.operation_counts`).
-        recursive_general: of the recursion without knowledge of the arm's zeros, as the paper's RNE.
+        recursive_general: counts of the recursion that does not use the arm's zeros, like the paper's recursion.
         walker_orin: our count of their matrix, and why it differs (`printed_count.explained_recursion`).
-        simplified: the same of Izaguirre and Paul's (`izaguirre_paul.explained_reconstruction`).
+        simplified: our count of Izaguirre and Paul's matrix, and why it differs
+            (`izaguirre_paul.explained_reconstruction`).
     """
     torque = full["torque"]
     literal = count_torque(trees("full"), literal=True).total
@@ -93,14 +94,14 @@ def count_rows(
 
 @dataclass(frozen=True)
 class Published:
-    """Calculations that others need for the PUMA 560; None where none is known.
+    """Calculations for the PUMA 560 by other authors and programs; `None` if the number is not known.
 
     Attributes:
-        quantity: what is computed.
+        quantity: computed quantity.
         akb: Armstrong, Khatib and Burdick (1986), tables 1 and 3.
         emdeg: Burdick (1986), section 6: 291 + 131 for all elements, 110 + 123 more for the torque.
         sympybotics: github.com/cdsousa/SymPyBotics, commit 5d4613a, run with this arm's base parameters as numbers.
-        opensymoro: github.com/symoro/symoro, commit ba07d97, run with them as symbols.
+        opensymoro: github.com/symoro/symoro, commit ba07d97, run with the base parameters as symbols.
     """
 
     quantity: str
@@ -120,12 +121,12 @@ PUBLISHED = {
 
 @dataclass(frozen=True)
 class GeneratedRow:
-    """A line of the table.
+    """A row of the table of generated programs.
 
     Attributes:
-        published: what others need.
-        without_motors: our program for the arm without motor inertia, as the papers count.
-        with_motors: our program for the arm as it runs.
+        published: calculations by others.
+        without_motors: our program for the arm without motor inertia, as counted in the papers.
+        with_motors: our program for the arm with motor inertia.
     """
 
     published: Published
@@ -134,7 +135,7 @@ class GeneratedRow:
 
 
 def generated_rows() -> list[GeneratedRow]:
-    """One row for each program."""
+    """Return one row for each program."""
     chain = load_arm("akb1986").exact_chain
     bare = chain.without_armature()
     return [

@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick, sections 5 and 6: what the measured parameters are, and what they leave open."""
+"""Armstrong, Khatib and Burdick, sections 5 and 6: statements about the measured parameters."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def wrist_center(bench: Bench) -> EntryResult:
     parts = [0.25 * mass * (z - center) / mass.sum(), 0.25 * mass * z / mass.sum()]
     band = float(np.sqrt(0.003**2 + sum(float(part @ part) for part in parts)))
     said = printed.TABLE_5["assemblies.detached_wrist"][2]
-    # Link 3 with wrist less link 3: y of frame 3 points against z of frame 4, whose origin is at -d4.
+    # Link 3 with wrist minus link 3: y of frame 3 is opposite to z of frame 4, whose origin is at -d4.
     with_wrist, alone = "assemblies.link3_with_wrist", "links.link3"
     moment = sum(sign * printed.TABLE_4[f"{path}.mass"] * printed.TABLE_5[path][1]
                  for sign, path in ((1, with_wrist), (-1, alone)))  # fmt: skip
@@ -114,8 +114,7 @@ def wrist_center(bench: Bench) -> EntryResult:
     "tolerances of calculated constants are RMS combinations of the readings'",
     "puma560 paper constants",
     criterion="each tolerance of table A3 against the RMS combination of the tolerances of tables 4 to 6, to 5 % "
-    "(half a "
-    "unit of their last digit is up to that). Shown is that the median ratio is between a half and two",
+    "(up to half a unit of their last digit). The entry shows that the median ratio is between a half and two",
 )
 def combined_tolerances(bench: Bench) -> EntryResult:
     symbols = table_parameters(bench.arm)
@@ -156,7 +155,7 @@ def combined_tolerances(bench: Bench) -> EntryResult:
     "section 5",
     "motor inertia does not contribute to the inertial forces at other joints",
     "puma560 paper gyroscopic",
-    criterion="the sentence against tables A4 to A7: Im_i stands in a_ii and nowhere else",
+    criterion="the sentence against tables A4 to A7: Im_i occurs only in a_ii",
 )
 def reflected_inertia(bench: Bench) -> EntryResult:
     names = {
@@ -198,9 +197,8 @@ def uncertain_joint_1(bench: Bench) -> EntryResult:
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 paper gyroscopic",
-    criterion=f"{NO_NUMBER}. Reported is how large they are with an assumption on what is missing; shown is that they "
-    "can be "
-    "computed then",
+    criterion=f"{NO_NUMBER}. The entry reports how large they are if missing values are assumed, and shows that "
+    "they can then be computed",
 )
 def gyroscopic(bench: Bench) -> EntryResult:
     size = gyroscopic_size(bench.generated, count=60)
@@ -225,9 +223,8 @@ def gyroscopic(bench: Bench) -> EntryResult:
     "section 5",
     "the wrist's inertias are those of thin shells",
     "puma560 arm check",
-    criterion="none, because the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of "
-    "bodies that "
-    "can exist",
+    criterion="none, because the dimensions are not printed; the entry shows that the inertias of links 4 to 6 "
+    "are physically possible",
 )
 def thin_shells(bench: Bench) -> EntryResult:
     principal = [np.diag(link.inertia) for link in bench.arm.links[3:]]
@@ -255,7 +252,7 @@ def knife_edge(bench: Bench) -> EntryResult:
     "section 6",
     "link 1 needs no mass: its parameters appear in a11 alone, and do not depend on the configuration",
     "puma560 paper constants",
-    criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 stand in I1 alone, and I1 in a_11 alone",
+    criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 occur only in I1, and I1 only in a_11",
 )
 def link_1(bench: Bench) -> EntryResult:
     lumped = read_table("a2")

@@ -1,7 +1,7 @@
-"""Tables 4 to 7 and A1 of Armstrong, Khatib and Burdick as they are printed, scan errors and all.
+"""Tables 4 to 7 and A1 of Armstrong, Khatib and Burdick as printed, including errors of the scan.
 
-The arm file ``akb1986`` holds the same numbers where they are right; here they stand once more, apart from it, so that
-the one can be compared with the other.
+The arm file ``akb1986`` contains the corrected numbers. The numbers here are a separate copy with which the arm file
+is compared.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ TABLE_4: Mapping[str, float] = {
     "links.link2.mass": 17.40, "links.link3.mass": 4.80, "links.link4.mass": 0.82, "links.link5.mass": 0.34,
     "links.link6.mass": 0.09, "assemblies.link3_with_wrist.mass": 6.04, "assemblies.detached_wrist.mass": 2.24,
 }  # fmt: skip
-"""Masses, kg."""
+"""Masses of table 4 by path in the arm file, kg."""
 
 TABLE_5: Mapping[str, tuple[float, float, float]] = {
     "links.link2": (0.068, 0.006, -0.016), "links.link3": (0, -0.070, 0.014),
     "assemblies.link3_with_wrist": (0, -0.143, 0.014), "links.link4": (0, 0, -0.019), "links.link5": (0, 0, 0),
     "links.link6": (0, 0, 0.032), "assemblies.detached_wrist": (0, 0, -0.064),
 }  # fmt: skip
-"""Centers of gravity, m."""
+"""Centers of gravity of table 5 by path in the arm file, m."""
 
 TABLE_6: Mapping[str, tuple[float | None, float | None, float]] = {
     "links.link1": (None, None, 0.35), "links.link2": (0.130, 0.524, 0.539), "links.link3": (0.066, 0.0125, 0.086),
     "assemblies.link3_with_wrist": (0.192, 0.0154, 0.212), "links.link4": (1.80e-3, 1.80e-3, 1.30e-3),
     "links.link5": (0.30e-5, 0.30e-3, 0.40e-3), "links.link6": (0.15e-3, 0.15e-3, 0.04e-3),
 }  # fmt: skip
-"""Ixx, Iyy, Izz about the center of gravity, kg·m²."""
+"""Ixx, Iyy, Izz of table 6 about the center of gravity, by path in the arm file, kg·m²."""
 
 MOTOR_INERTIA = (1.14, 4.71, 0.83, 0.200, 0.179, 0.193)
-"""Table 6, kg·m² at the joint."""
+"""Motor inertias of table 6 at the joints, kg·m²."""
 
 TOLERANCES: Mapping[str, str] = {
     "links.link2.mass": "±0.01 + 1%", "links.link3.mass": "±0.01 + 1%",
@@ -46,7 +46,7 @@ TOLERANCES: Mapping[str, str] = {
     "motors.joint3.inertia": "±0.09", "motors.joint4.inertia": "±0.016", "motors.joint5.inertia": "±0.014",
     "motors.joint6.inertia": "±0.015",
 }  # fmt: skip
-"""Tables 4 to 6, by path in the arm file."""
+"""Tolerances of tables 4 to 6, by path in the arm file."""
 
 TABLE_7: Mapping[str, tuple[float, ...]] = {
     "gear_ratio": (62.61, 107.36, 53.69, 76.01, 71.91, 76.73),
@@ -61,4 +61,4 @@ TABLE_A1: tuple[tuple[float, float | str, float | str], ...] = (
 """α (degrees), a, d (m) of each joint; the scan has lost signs and points of d3 ("0934") and a3 ("0203")."""
 
 WRIST = ("links.link4", "links.link5", "links.link6")
-"""What the wrist is made of."""
+"""Paths of the links that form the wrist."""

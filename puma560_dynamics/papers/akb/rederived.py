@@ -1,9 +1,8 @@
-"""The paper's tables against the generator: every element of A, B, C and g as one exact identity.
+"""Exact comparison of the paper's tables with the generator, for every element of A, B, C and g.
 
-Kane's route (`emdeg.kane`) derives the elements for the paper's structure with a symbol for every
-parameter that is not zero there. Tables A4 to A7, with table A2 for the constants, are multiplied
-out in the same ring. A table is right if and only if every difference is zero: no configuration
-and no number is sampled.
+Kane's method (`emdeg.kane`) derives the elements for the paper's structure, with a symbol for every parameter that is
+not zero. Tables A4 to A7, with the constants of table A2, are expanded in the same ring of polynomials. A table is
+correct if and only if all differences are zero; neither configurations nor numbers are sampled.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _ELEMENT = re.compile(r"^[abcg]_\d+$")
 
 @dataclass(frozen=True)
 class _Turn:
-    """An angle by its cosine and sine; sums are those of the angles."""
+    """An angle represented by its cosine and sine; the operator + adds angles."""
 
     c: Poly
     s: Poly
@@ -44,7 +43,7 @@ class _Turn:
         return NotImplemented
 
     def __radd__(self, zero: int) -> _Turn:
-        return self  # the 0 with which `sum` begins
+        return self  # `sum` starts with 0
 
 
 class Rederivation:
@@ -52,7 +51,7 @@ class Rederivation:
 
     Attributes:
         ring: c1, s1, c2, s2, c23, s23, c4 … s6; m1 … m6, rx2 … rz6, Ixx1 … Izz6, a2, a3, d2 … d4, g, Im1 … Im6.
-        elements: ``a_11`` … (upper half), ``b_112`` …, ``c_11`` …, ``g_1`` … as the generator derives them.
+        elements: elements from the generator: ``a_11`` … (upper half), ``b_112`` …, ``c_11`` …, ``g_1`` ….
     """
 
     def __init__(self) -> None:
@@ -72,26 +71,26 @@ class Rederivation:
         self._own = self._multiplied_out(package_tables())
 
     def table_elements(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
-        """Tables A2 and A4 to A7 in one (`errata.uncorrected_tables`), multiplied out; the package's own by default."""
+        """Return the expanded elements of tables A2 and A4 to A7; of the package's tables by default."""
         values = self._own if tables is None else self._multiplied_out(tables)
         return {name: value for name, value in values.items() if _ELEMENT.match(name)}
 
     @property
     def constants(self) -> dict[str, Poly]:
-        """I1 … I23, g1 … g5 of table A2 as polynomials in the parameters."""
+        """Constants I1 … I23, g1 … g5 of table A2 as polynomials in the parameters."""
         return {name: value for name, value in self._own.items() if not _ELEMENT.match(name)}
 
     def differences(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
-        """Table less generator, where that is not zero.
+        """Return the nonzero differences of tables and generator, by element.
 
         Raises:
-            Puma560Error: the tables are none: a symbol that is defined nowhere, an expression that does not parse.
+            Puma560Error: the tables contain an undefined symbol, or an expression that does not parse.
         """
         found = self.table_elements(tables).items()
         return {name: value - self.elements[name] for name, value in found if value != self.elements[name]}
 
     def _multiplied_out(self, tables: Mapping[str, TableEntry]) -> dict[str, Poly]:
-        """Values of all entries; those that are as in the package's tables are not made again."""
+        """Return the expanded entries; results for entries that are equal to the package's are reused."""
         own = package_tables()
         known = dict(self._symbols)
         changed: set[str] = set()
@@ -118,7 +117,7 @@ class Rederivation:
         return Chain("PUMA 560", tuple(joints), tuple(bodies), (0, 0, -v["g"]))
 
     def _names(self) -> dict[str, Any]:
-        """Values of the tables' names: parameters as they are, shorthands by c2, s2, c23, s23, c4 …."""
+        """Return the values of all names in the tables: parameters, and shorthands in c2, s2, c23, s23, c4 …."""
         zero = {f"{name}{i}": 0 for name in ("a", "d", "rx", "ry", "rz") for i in range(7)}
         known = {name: self.ring.variable(name) for name in self.ring.names}
         two, sum23 = (_Turn(known[f"c{angle}"], known[f"s{angle}"]) for angle in ("2", "23"))
@@ -130,19 +129,19 @@ class Rederivation:
 
 @cache
 def rederivation() -> Rederivation:
-    """The derivation, made once."""
+    """Return the derivation, which is computed once."""
     return Rederivation()
 
 
 def package_tables() -> dict[str, TableEntry]:
-    """Tables A2 and A4 to A7 as this package has them, in one."""
+    """Return all entries of this package's tables A2 and A4 to A7."""
     return {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
 
 
 def contradictions(erratum: Erratum) -> tuple[tuple[str, ...], ...]:
-    """For each uncorrected reading of an erratum the elements in which the generator contradicts it.
+    """Return the elements in which the generator contradicts an erratum, for each of its uncorrected readings.
 
-    Empty where the erratum has no reading that is a table (prose, constants of table A3, lost labels).
+    The result is empty if the erratum has no readings of tables (prose, constants of table A3, lost labels).
     """
     own = rederivation()
     return tuple(tuple(own.differences(tables)) for tables in uncorrected_tables(erratum))
@@ -155,7 +154,7 @@ def _shorthands() -> tuple[str, ...]:
 
 
 class _Fractions(ast.NodeTransformer):
-    """Decimals as fractions."""
+    """Transformer that replaces decimals by exact fractions."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         exact = Fraction(str(node.value)) if isinstance(node.value, float) else node.value
@@ -175,12 +174,13 @@ def _exact(text: str) -> ast.expr:
 
 @dataclass(frozen=True)
 class Lumped:
-    """A constant of the generator.
+    """A constant expression in the elements of the generator.
 
     Attributes:
-        element: where it was met first, e.g. ``a_12``.
-        factors: the variable expression it multiplies there, (name, exponent) each; none for a constant term.
-        value: polynomial in the parameters, as it stands there.
+        element: first element that contains the constant, such as ``a_12``.
+        factors: variable expression that the constant multiplies there, as pairs of name and exponent; empty for a
+            constant term.
+        value: polynomial in the parameters.
     """
 
     element: str
@@ -189,7 +189,7 @@ class Lumped:
 
 
 def lumped(own: Rederivation, kind: str) -> tuple[Lumped, ...]:
-    """Constants of all elements of one kind, ``"a"`` (kg·m², without motors) or ``"g"`` (N·m), each once."""
+    """Return the different constants in all elements of one kind, ``"a"`` (kg·m², without motors) or ``"g"`` (N·m)."""
     found: dict[tuple[tuple[int, Fraction], ...], Lumped] = {}
     for name, element in own.elements.items():
         if name.startswith(kind):
@@ -217,7 +217,7 @@ def _shape(value: Poly) -> tuple[tuple[int, Fraction], ...]:
 
 
 def rank(rows: list[Poly]) -> int:
-    """Return the number of polynomials of which none is a combination of the others."""
+    """Return the number of linearly independent polynomials."""
     kept: list[tuple[int, dict[int, Fraction]]] = []
     zero = Fraction(0)
     for poly in rows:

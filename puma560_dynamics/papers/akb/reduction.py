@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick, equations (2) and (3): what combining constants saves, on their 3 dof example."""
+"""Armstrong, Khatib and Burdick, equations (2) and (3): calculations saved by combining constants, for 3 joints."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ SCANNED = (
     "2*a2*a3*m3*C2*C23 + J2yy*SS2 + J2xx*CC2 + 2*d2*d3*m3 + 2*M2x*a2*CC2 + a2*a2*m2*CC2 + d2*d2*m3 + d2*d2*m2 + J2xx "
     "+ J1xx + J1xx"
 )
-"""Equation (2) as the scan has it. J are second moments ∫x²dm …, so that a moment about an axis is a sum of two."""
+"""Equation (2) as in the scan. J are second moments ∫x²dm …, so that a moment of inertia is the sum of two of them."""
 
 REDUCED = "I1 + I2*CC2 + I3*C2*C23 + I4*CC23"
 """Equation (3)."""
 
 SCANNED_FIRST = "d3*d3*m3 + d2*d2*m3 + 2*d2*d3*m3 + d2*d2*m2 + J3yy + J3zz + J2zz + J2yy + J1zz + J1zz"
-"""I1 as the scan has it below (3)."""
+"""Expression of I1 below (3), as in the scan."""
 
 JOINTS = 6
-"""Of the arm."""
+"""Number of joints of the arm."""
 
 CROSS = ("C2*C23", "X23")
-"""The one product of two different cosines, and a name for it when it is taken as given."""
+"""The only product of two different cosines, and a name for it where it is not counted."""
 
 
 def corrected(text: str, entry: str) -> str:
-    """A text of section 2 with the errata of `entry` put in, each where the scan has it."""
+    """Apply the errata of `entry` to a text of section 2."""
     for erratum in _errata(entry).errata:
         old, new = erratum.details["replace"]
         text = text.replace(old, new, 1)
@@ -53,12 +53,12 @@ def _errata(*names: str) -> Corrections:
 
 
 def of_the_mass(ring: Ring) -> Poly:
-    """a11 of the 3 dof arm from the squared distance of every particle to the vertical axis, ∫ρ²dm.
+    """Return a11 of the arm with 3 joints from the squared distance of every particle to the vertical axis, ∫ρ²dm.
 
-    Frames of Murray and Neuman's ARM (Paul's): the frame of a link stands at its far end, x along the link; joints 2
-    and 3 are horizontal, link 1 has its y upright. A particle at (x, y, z) of link 3 is x cos q23 - y sin q23 +
-    a3 cos q23 + a2 cos q2 from the axis along the arm and z + d2 + d3 next to it. Cross moments, and first moments but
-    those along the links, are zero, as in (2).
+    The frames are those of Murray and Neuman's ARM (Paul's): the frame of a link is at its outer end, with x along the
+    link; axes 2 and 3 are horizontal, and y of link 1 is vertical. A particle at (x, y, z) of link 3 has the distances
+    x cos q23 - y sin q23 + a3 cos q23 + a2 cos q2 and z + d2 + d3 from the vertical axis, along the arm and
+    perpendicular to it. As in (2), cross moments are zero, and first moments are along the links.
     """
     total = ring.constant(0)
     (c2, s2), (c23, s23) = ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))
@@ -82,7 +82,7 @@ def of_the_mass(ring: Ring) -> Poly:
 
 
 def expanded(text: str, ring: Ring) -> Poly:
-    """Multiply out an expression of section 2."""
+    """Expand an expression of section 2."""
     return ring.sum(_with_angle(angle, value, ring) for angle, value in grouped_terms(text, ring).items())
 
 
@@ -91,7 +91,7 @@ def _with_angle(angle: tuple[tuple[str, int], ...], value: Poly, ring: Ring) -> 
 
 
 def calculations(text: str) -> tuple[int, int]:
-    """Count multiplications and additions of an expression as it is written; what stands as one name is at hand."""
+    """Count multiplications and additions of an expression as it is written; single names cost nothing."""
     tally = Tally(skip_known=False)
     tree = parse(text.replace("2*", "two*"))
     evaluate(tree, {name: tally.variable() for name in names_in(tree)})
@@ -99,7 +99,7 @@ def calculations(text: str) -> tuple[int, int]:
 
 
 def grouped_terms(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, int], ...], Poly]:
-    """Group an expression: cosines with their exponents -> the polynomial in the parameters that multiplies them."""
+    """Group an expression by powers of cosines, and return the polynomial in the parameters that multiplies each."""
     ring = Ring() if ring is None else ring
     angles = [ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))]
     names = {f"{f}{label}": value for label, pair in zip(("2", "23"), angles, strict=True)
@@ -117,9 +117,8 @@ def grouped_terms(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, 
 
 
 _COUNT = (
-    "a product is a multiplication, doubling one too, a sum an addition; squares of cosines and sines are at hand; "
-    "equal "
-    "counts. The text is the scan's"
+    "a product (also doubling) counts as a multiplication, a sum as an addition; squares of cosines and sines are "
+    "available; equal counts. The text is that of the scan"
 )
 
 
@@ -151,7 +150,7 @@ def expression_2(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "equation (3)",
     "combining constants takes a11 from 35 to 3 multiplications, from 18 to 3 additions",
-    criterion=f"{_COUNT}, with cos q2 · cos(q2 + q3) at hand as well",
+    criterion=f"{_COUNT}. The product cos q2 · cos(q2 + q3) is also available",
 )
 def equation_3(bench: Bench) -> EntryResult:
     before, after = (calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
@@ -192,8 +191,8 @@ def first_constant(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 2", "computing I1 takes 18 calculations",
-    criterion="a product is a multiplication, doubling one too, a sum an addition; equal counts. The text is the "
-    "scan's",
+    criterion="a product (also doubling) counts as a multiplication, a sum as an addition; equal counts. The text is "
+    "that of the scan",
 )  # fmt: skip
 def cost_of_the_first_constant(bench: Bench) -> EntryResult:
     ours = sum(calculations(SCANNED_FIRST))
@@ -204,8 +203,9 @@ def cost_of_the_first_constant(bench: Bench) -> EntryResult:
     "section 2",
     "the full model needs 34 lumped constants",
     "puma560 paper constants",
-    criterion="the number of constants of table A2 and of motor inertias of which none is a sum of others with fixed "
-    f"factors, for all parameters (independent constants): rank of their polynomials, {EXACTLY}",
+    criterion="the number of independent constants among those of table A2 and the motor inertias, for all "
+    "parameters: constants of which none is a sum of others with fixed factors. Rank of their polynomials, "
+    f"{EXACTLY}",
 )
 def lumped_constants(bench: Bench) -> EntryResult:
     own = bench.rederivation
@@ -214,7 +214,7 @@ def lumped_constants(bench: Bench) -> EntryResult:
     listed, independent = len(constants) + len(motors), rank([*constants, *motors])
     torque = rank([*(own.constants[name] for name in own.constants if name not in ("I1", "I2")), *motors[2:],
                    own.constants["I1"] + motors[0], own.constants["I2"] + motors[1]])  # fmt: skip
-    # From elements computed here, not from table A2.
+    # These constants come from the elements of the generator, not from table A2.
     derived = sum(len(lumped(own, kind)) for kind in "ag") + len(motors)
     related = own.constants["I19"] + own.constants["I20"] + own.constants["I21"]
     return EntryResult(
@@ -235,7 +235,7 @@ def lumped_constants(bench: Bench) -> EntryResult:
 
 
 def _sums_only(bench: Bench) -> bool:
-    """Return whether no element changes where I1 and I2 give to the motors what they have."""
+    """Return whether no element changes if 1 kg·m² is moved from I1 to Im1 and from I2 to Im2."""
     own = bench.full.constants
     moved = {"I1": own["I1"] - 1.0, "Im1": own["Im1"] + 1.0, "I2": own["I2"] - 1.0, "Im2": own["Im2"] + 1.0}
     q = sample_states(bench.arm, 20)[0]
@@ -247,9 +247,8 @@ def _sums_only(bench: Bench) -> bool:
     "section 2",
     "42 simple parameters describe the arm, 8 more than lumped constants",
     "puma560 arm check",
-    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which table A2 has not "
-    "because "
-    "it equals Ixx6. The list is ours, the paper has none; equal counts",
+    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which is not in table "
+    "A2 because it equals Ixx6. The list is ours, because the paper has none; equal counts",
 )
 def simple_parameters(bench: Bench) -> EntryResult:
     lumped = read_table("a2")

@@ -1,11 +1,10 @@
 """The paper's significance rule (section 3), applied to every expression and compared with its ≈ forms.
 
-"Eliminating all terms that are less than 1% as great as the greatest term within the same equation,
-or less than 0.1% as great as the largest constant term applicable to the same joint." A term is a
-constant (or sum of constants) times trigonometric factors of at most one, as the factored full
-expression has it; its greatness is its coefficient. The largest constant term of a joint is the
-constant part of its diagonal element of A (motor inertia included) for A, B and C, and the largest
-gravitational constant of its row for g.
+The rule is "eliminating all terms that are less than 1% as great as the greatest term within the same equation, or less
+than 0.1% as great as the largest constant term applicable to the same joint." A term is a constant (or sum of
+constants) times trigonometric factors of at most one, in the factored full expression; its magnitude is the
+coefficient. The largest constant term of a joint is, for A, B and C, the constant part of its diagonal element of A
+(including motor inertia), and for g the largest gravitational constant in its row.
 """
 
 from __future__ import annotations
@@ -29,10 +28,9 @@ class RuleAgreement:
     Attributes:
         entry: name of the entry.
         kept_by_rule: terms (constant · trigonometric part) that the rule keeps.
-        kept_in_print: terms that the ≈ expression has.
-        reason: empty where both agree, else which term differs and by which share.
-        inserted: whether the ≈ expression is not in the scan and was itself made by this rule, so that it says
-            nothing about it.
+        kept_in_print: terms of the printed ≈ expression.
+        reason: terms that differ, with their relative magnitudes; empty if both agree.
+        inserted: whether the ≈ expression is not in the scan and was made by this rule, so that it is no test of it.
     """
 
     entry: str
@@ -43,12 +41,12 @@ class RuleAgreement:
 
     @property
     def agrees(self) -> bool:
-        """Whether print and rule keep the same terms."""
+        """Return whether print and rule keep the same terms."""
         return self.kept_by_rule == self.kept_in_print
 
 
 def verdicts(constants: Mapping[str, float]) -> list[RuleAgreement]:
-    """The rule on every entry that is an expression and no alias, in the order of the tables."""
+    """Return the result of the rule for every entry that is not an alias of another, in the order of the tables."""
     result = []
     largest = largest_of_joint(constants)
     for table in ("a4", "a5", "a6", "a7"):
@@ -76,9 +74,9 @@ def _verdict(entry: TableEntry, constants: Mapping[str, float], joint: float) ->
 
 
 def factored_terms(tree: ast.expr, constants: Mapping[str, float]) -> dict[str, float]:
-    """Terms by the constants they carry -> greatness; plain constants together are the term ``const``.
+    """Return the terms of an expression with their magnitudes; all plain constants together are the term ``const``.
 
-    The same constant may stand in several places of an entry (I15 in a_12): each is a term.
+    A constant that appears in several places of an entry (I15 in a_12) gives several terms.
     """
     terms: dict[str, float] = {}
     fixed = 0.0
@@ -104,7 +102,7 @@ def _summands(tree: ast.expr, factor: float) -> list[tuple[float, ast.expr]]:
 
 
 def _coefficient(tree: ast.expr, constants: Mapping[str, float]) -> tuple[float, str]:
-    """Size of the constant factors of a product, and the text of the rest."""
+    """Return the magnitude of the constant factors of a product, and the text of the other factors."""
     size, rest = 1.0, []
     for part in _factors(tree):
         if any(is_trigonometric(name) for name in names_in(part)):
@@ -124,7 +122,7 @@ def _factors(tree: ast.expr) -> list[ast.expr]:
 
 
 def _printed_keys(entry: TableEntry, terms: Mapping[str, float]) -> set[str]:
-    """Which factored terms the printed abbreviation keeps, wholly or in part."""
+    """Return the factored terms that the printed abbreviation keeps, completely or in part."""
     if entry.abbreviated is None:
         return set(terms)
     alias = parse(entry.abbreviated)
@@ -154,9 +152,9 @@ def terms_of(name: str, constants: Mapping[str, float], joint: float | None = No
     """Return the terms of an entry with their sizes, relative to its largest term and to the joint's constant.
 
     Args:
-        name: of an entry that is an expression and no alias.
-        constants: I1 … g5.
-        joint: largest constant of the joint; of the entry's row by default.
+        name: name of an entry that is not an alias.
+        constants: values of I1 … g5.
+        joint: largest constant of the joint; by default that of the entry's row.
     """
     entry = read_table({"a": "a4", "b": "a5", "c": "a6", "g": "a7"}[name[0]])[name]
     terms = {key: size for key, size in factored_terms(entry.tree, constants).items() if size}
@@ -166,7 +164,7 @@ def terms_of(name: str, constants: Mapping[str, float], joint: float | None = No
 
 
 def largest_of_joint(constants: Mapping[str, float]) -> dict[tuple[bool, int], float]:
-    """The largest constant term of each joint, for gravity (True, joint) and for A, B and C (False, joint)."""
+    """Return the largest constant term of each joint, for gravity (True, joint) and for A, B and C (False, joint)."""
     largest: dict[tuple[bool, int], float] = {}
     for i in range(1, 7):
         diagonal = read_table("a4")[f"a_{i}{i}"].tree

@@ -19,9 +19,9 @@ from .errata import akb_errata
 CHAPTER = Chapter(Paper.AKB)
 
 _SAME = 1e-9
-"""Relative difference of two readings of one printed number."""
+"""Relative difference below which two readings of a printed number are equal."""
 
-HELD = "every printed number against the arm file, to 1e-9; where errata read the scan otherwise, their reading"
+HELD = "every printed number against the arm file, to 1e-9; numbers with errata are compared as corrected"
 
 DERIVED = (
     "every entry, with table A2 for the constants, against what the generator derives with a symbol for each "
@@ -189,12 +189,12 @@ def _derived(bench: Bench, table: str) -> EntryResult:
 
 
 def _held(lines: Iterable[EntryRow], table: str, misread: Mapping[str, str] = MappingProxyType({})) -> EntryResult:
-    """A table of data: the arm has what is printed, or what errata put in its place.
+    """Return the result for a table of data, whose numbers (printed or corrected) must agree with the arm file.
 
     Args:
-        lines: by number.
-        table: for the errata.
-        misread: names of lines that errata set right, with the names of their entries there.
+        lines: rows of the table, one per number.
+        table: name of the table in the errata.
+        misread: names of rows that errata correct, with the names of the errata.
     """
     lines = tuple(lines)
     corrections = of_place(akb_errata(), table)
@@ -218,7 +218,7 @@ def _same(value: float, ours: float) -> bool:
 
 
 def _row(name: str, value: float | str, ours: float, unit: str) -> EntryRow:
-    """A line; text that is not a number as the scan has it agrees with none."""
+    """Return a row; a text in the scan that is not a number counts as a difference."""
     return EntryRow(name.removeprefix("links.").removeprefix("assemblies."), value, ours, unit,
                not isinstance(value, str) and _same(value, ours))  # fmt: skip
 

@@ -1,7 +1,8 @@
-"""Burdick's appendix II: what of the PUMA's equations the scan has left readable, put to the test exactly.
+"""Burdick's appendix II: exact tests of the legible equations of the PUMA.
 
-The arm of section 6 has more parameters than AKB's: a full dyad for links 1 to 3, link 5 off its center. The
-generator derives it with a symbol for each; every line below is then an identity of polynomials, or it is not.
+The arm of section 6 has more parameters than AKB's: full inertia tensors of links 1 to 3, and a center of link 5 off
+its origin. The generator derives the equations with a symbol for each parameter; every line below must then be an
+identity of polynomials.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .errata import APPENDIX, ERRATA, corrected_constants
 CHAPTER = Chapter(Paper.BURDICK)
 
 N = 6
-"""Joints."""
+"""Number of joints."""
 
 IDENTITY = (
     "every line is an identity with what the generator derives for the arm of section 6, with a symbol for each "
@@ -47,9 +48,9 @@ g312 = m4*a3 + m6*a3 + m5*a3
 g313 = m6*rz6 - m5*ry5
 g314 = m6*rz6 + m5*ry5
 """
-"""As printed, two of them wrong (`burdick_errata`).
+"""Constants as printed, of which two are wrong (`errata.ERRATA`).
 
-Letters and digits that the scan confuses are read as the other terms of the same sum have them.
+Letters and digits that the scan confuses are read like those of the other terms in the same sum.
 """
 
 
@@ -68,7 +69,7 @@ M55 = K151
 M56 = 0
 M66 = Izz6
 """
-"""Elements of M whose lines are whole (M66 lost its line but not its constant)."""
+"""Elements of M whose lines are complete in the scan (the line of M66 is lost, but not its constant)."""
 
 GRAVITY = """
 g1 = 0
@@ -80,7 +81,7 @@ g6 = 0
 """
 
 NOT_ZERO = "c122 c133 c144 c155 c211 c233 c244 c255 c311 c322 c344 c355 c411 c422 c433 c511 c522 c533 c544"
-"""The centripetal terms that appendix II lists as those that are not zero."""
+"""Centripetal terms that are not zero according to appendix II."""
 
 CENTRIPETAL = """
 c122 = c133 + Iyz2*s2 + K121*c2 - K1115*c2*s4*s5
@@ -93,7 +94,7 @@ c433 = -((K119 - K112*s5*s5)*c4 + K1110*s5)*s4
 c522 = c533 + K1115*c3*c4*c5 - K1115*s3*s5
 c544 = -K112*s5*c5
 """
-"""Those whose lines are whole."""
+"""Centripetal terms whose lines are complete in the scan."""
 
 RELATIONS = """
 b112 = -2*c211
@@ -157,7 +158,7 @@ b645 = -b546
 
 
 def chain_of_section_6(ring: Ring) -> Chain:
-    """The PUMA of section 6 with a symbol for each of its parameters; frames as in table A1."""
+    """Return the PUMA of section 6 with a symbol for each parameter; its frames are those of table A1."""
     v = ring.variable
     twists = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
     offsets = ((0, 0), (0, v("d2")), (v("a2"), v("d3")), (v("a3"), v("d4")), (0, 0), (0, 0))
@@ -178,7 +179,7 @@ def chain_of_section_6(ring: Ring) -> Chain:
 
 @cache
 def derived_coefficients() -> dict[str, Poly]:
-    """M, b, c and g (divided by -g) by their names in appendix II, parameters, cosines and sines."""
+    """Return M, b, c and g (divided by -g) by their names in appendix II, with parameters, cosines and sines."""
     ring = Ring()
     chain = chain_of_section_6(ring)
     a = kinetic_energy_matrix(chain, ring)
@@ -199,11 +200,11 @@ def derived_coefficients() -> dict[str, Poly]:
 
 
 def holding(lines: str, corrected: dict[str, str]) -> list[EntryRow]:
-    """Each line ``name = expression``, and whether it is an identity.
+    """Return a row for each line ``name = expression``, with the result whether the line is an identity.
 
     Args:
-        lines: as printed.
-        corrected: constants that are taken otherwise than printed.
+        lines: lines as printed.
+        corrected: corrected expressions of constants, by name.
     """
     known = dict(derived_coefficients())
     for name, text in pairs_of(CONSTANTS):
@@ -275,7 +276,7 @@ def _held(rows: list[EntryRow], what: str) -> EntryResult:
 
 
 def pairs_of(lines: str) -> list[tuple[str, str]]:
-    """Names and expressions of lines ``name = expression``."""
+    """Return the names and expressions of lines ``name = expression``."""
     return [
         (name.strip(), text.strip()) for name, text in (line.split("=") for line in lines.splitlines() if line.strip())
     ]

@@ -26,7 +26,7 @@ ROTATIONS = (
     "? -s5 ? / 0 ? ? / -s5 -c5 ?",
     "? -s6 ? / 0 ? ? / s6 c6 ?",
 )
-"""Rotation matrices from each frame to the one before, as far as the scan can be read (8 is read as s)."""
+"""Rotation matrices from each frame to the previous one, with ``?`` for illegible entries (8 is read as s)."""
 
 
 @CHAPTER.entry(
@@ -73,7 +73,7 @@ def phantom_bodies(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(Chain("universal joint", joints, (phantom, body), (0, 0, 0)), ring)
     c, s = v("c2"), v("s2")
     xx, yy, zz, xy, xz, yz = (v(name) for name in names)
-    # The first axis along the body's own axes is (-s2, -c2, 0), the second (0, 0, 1).
+    # In the body's frame, the first axis is (-s2, -c2, 0) and the second (0, 0, 1).
     expected = (
         (s * s * xx + c * c * yy + s * c * xy * 2, -(s * xz) - c * yz),
         (-(s * xz) - c * yz, zz),
@@ -83,20 +83,20 @@ def phantom_bodies(bench: Bench) -> EntryResult:
 
 
 ELEMENTS = OperationCount(291, 131)
-"""All elements of M, c, b and g (section 6)."""
+"""Calculations of all elements of M, c, b and g (section 6)."""
 
 PRODUCTS = OperationCount(110, 123)
-"""From them to the torque."""
+"""Calculations from the elements to the torque."""
 
 TORQUE = OperationCount(401, 254)
-"""Both together."""
+"""Calculations of the torque, including the elements."""
 
 HOLLERBACH = OperationCount(852, 738)
-"""The recursion they are compared with."""
+"""Calculations of the recursion with which the paper compares them."""
 
 NOT_PRINTED = (
-    "EMDEG is not there to be counted, and appendix II has lost lines in the scan; ours are the generator's programs, "
-    "which prove only that no more are needed"
+    "EMDEG is not available for a count, and appendix II has lost lines in the scan; our generator's programs only "
+    "prove that no more calculations are needed"
 )
 
 
@@ -143,7 +143,7 @@ def figure_1(bench: Bench) -> EntryResult:
         "drawn from the definitions",
         None,
         absent=NOT_IN_SCAN,
-        note="drawn with the PUMA's link 2: a along the common normal, d along the axis",
+        note="drawn with link 2 of the PUMA: a along the common normal, d along the axis",
         figure=drawing,
     )
 
@@ -167,7 +167,7 @@ def figure_2(bench: Bench) -> EntryResult:
     "section 6",
     "all elements take 291 multiplications and 131 additions",
     "puma560 paper tables",
-    criterion="equal counts; shown is that a program exists that takes no more",
+    criterion="equal counts; the entry shows that a program with no more calculations exists",
 )
 def elements(bench: Bench) -> EntryResult:
     return _count(bench, "A, B, C and g, every element", ELEMENTS)
@@ -177,9 +177,8 @@ def elements(bench: Bench) -> EntryResult:
     "section 6",
     "inverse dynamics takes 401 multiplications and 254 additions",
     "puma560 paper tables",
-    criterion="equal counts; shown is that a program exists that takes no more, and that the number is the sum of "
-    "291 + 131 "
-    "and 110 + 123 as the text says",
+    criterion="equal counts; the entry shows that a program with no more calculations exists, and that the number "
+    "is the sum of 291 + 131 and 110 + 123, as the text says",
 )
 def inverse_dynamics(bench: Bench) -> EntryResult:
     finding = _count(bench, "inverse dynamics", TORQUE)
@@ -190,9 +189,8 @@ def inverse_dynamics(bench: Bench) -> EntryResult:
     "section 6",
     "that is significantly less than the recursion's 852 + 738",
     "puma560 paper tables",
-    criterion="fewer calculations of the paper's own program than of a recursion that is printed; neither is. Shown "
-    "is that a "
-    "recursion for any arm exists that takes fewer than 852 + 738",
+    criterion="the paper's own program needs fewer calculations than a printed recursion; neither is printed. The "
+    "entry shows that a recursion for any arm with fewer than 852 + 738 exists",
 )
 def less_than_recursion(bench: Bench) -> EntryResult:
     general = bench.recursive.general_counts()["torque"].total
@@ -214,7 +212,7 @@ def less_than_recursion(bench: Bench) -> EntryResult:
     "section 6",
     "EMDEG took about 10 minutes on a VAX 11/780",
     "puma560 derive",
-    criterion="none: program and machine are gone",
+    criterion="none: the program and the machine no longer exist",
 )
 def derivation_time(bench: Bench) -> EntryResult:
     began = time.process_time()

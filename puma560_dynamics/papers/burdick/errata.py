@@ -1,4 +1,4 @@
-"""Corrections of Burdick's text; the entry of each correction on the page evaluates every reading."""
+"""Corrections of Burdick's text; the entries of the page evaluate every reading."""
 
 from __future__ import annotations
 
@@ -102,9 +102,9 @@ ERRATA: tuple[Erratum, ...] = (
         "by (10) and (16) with z up; what is printed has the unit of a first moment",
     ),
 )
-"""In the order of the paper."""
+"""Corrections in the order of the paper."""
 
 
 def corrected_constants() -> dict[str, str]:
-    """Constants of appendix II that are taken otherwise than printed."""
+    """Return the corrected expressions of constants in appendix II, by name."""
     return {e.entry: e.corrected for e in ERRATA if e.entry in ("g311", "g314")}

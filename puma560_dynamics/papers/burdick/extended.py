@@ -1,7 +1,8 @@
-"""Burdick's equations (17) to (21): M from the dyadics of extended bodies, as sums and by recursion, in numbers.
+"""Burdick's equations (17) to (21): numerical M from the dyadics of extended bodies, as sums and by recursion.
 
-All vectors and dyadics are in the base here; the paper turns them from frame to frame, which is what the rotations
-in (19) do. With ã b = a × b, {a, b} = ã b̃ + b̃ ã.
+The extended body of a link consists of the link and all links beyond it. All vectors and dyadics are in the base frame
+here; the paper transforms them from frame to frame, with the rotations in (19). Notation: ã b = a × b, and {a, b} =
+ã b̃ + b̃ ã.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ..link_motion import LinkMotion, links_in_motion
 
 
 def tilde(a: FloatArray) -> FloatArray:
-    """The matrix of a ×."""
+    """Return the skew-symmetric matrix (3, 3) of the cross product with a (3,)."""
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
@@ -23,13 +24,16 @@ def _links(arm: Arm, q: FloatArray) -> list[LinkMotion]:
 
 
 def _dyad(arm: Arm, links: list[LinkMotion], k: int) -> FloatArray:
-    """Inertia dyadic of link k about its center, in the base."""
+    """Return the inertia (3, 3) of link k about its center, in the base frame."""
     turn = links[k].rotation
     return np.asarray(turn @ arm.links[k].inertia @ turn.T)
 
 
 def extended(arm: Arm, links: list[LinkMotion], i: int, j: int) -> FloatArray:
-    """I_ij of (18): Σ over k ≥ j of -m_k L̃_ik L̃_jk + I_k, L from the origins of frames i and j to the center of k."""
+    """Return I_ij of (18), the sum over k ≥ j of -m_k L̃_ik L̃_jk + I_k.
+
+    L_ik is the vector from the origin of frame i to the center of link k.
+    """
     total = np.zeros((3, 3))
     for k in range(j, arm.n):
         first, second = (tilde(links[k].center - links[frame].origin) for frame in (i, j))
@@ -38,12 +42,12 @@ def extended(arm: Arm, links: list[LinkMotion], i: int, j: int) -> FloatArray:
 
 
 def first_moment(arm: Arm, links: list[LinkMotion], j: int) -> FloatArray:
-    """U_j: Σ over k ≥ j of m_k L_jk, kg·m."""
+    """Return the first moment U_j (3,), the sum over k ≥ j of m_k L_jk, kg·m."""
     return np.asarray(sum(arm.links[k].mass * (links[k].center - links[j].origin) for k in range(j, arm.n)))
 
 
 def matrix_of_extended(arm: Arm, q: FloatArray) -> FloatArray:
-    """M by (17) and (18), without motor inertia, for any joints (n, n)."""
+    """Return M (n, n) by (17) and (18), without motor inertia, for revolute and prismatic joints."""
     links = _links(arm, q)
     z = [link.rotation[:, 2] for link in links]
     a = np.zeros((arm.n, arm.n))
@@ -64,15 +68,15 @@ def matrix_of_extended(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def of_the_recursion(arm: Arm, q: FloatArray, kind: str) -> tuple[list[FloatArray], list[FloatArray]]:
-    """Dyadics by one of the recursions of (19), and the same by the sums of (18).
+    """Return dyadics by one of the recursions of (19), and the same dyadics by the sums of (18).
 
     Args:
-        arm: any.
-        q: (n,).
+        arm: any arm.
+        q: (n,) positions.
         kind: ``"diagonal"`` I_jj from I_j+1,j+1; ``"across"`` I_ij from I_i,j+1; ``"down"`` I_ij from I_i+1,j.
 
     Returns:
-        Dyadics in the base, in the same order.
+        Two lists of dyadics (3, 3) in the base frame, in the same order.
     """
     links, n = _links(arm, q), arm.n
     ours, expected = [], []

@@ -1,7 +1,7 @@
-"""Burdick's appendix II: the long expressions by T, V, D and K, as far as the scan can be read.
+"""Burdick's appendix II: the legible parts of the long expressions in T, V, D and K.
 
-Where the scan has lost a sign, every pattern of signs is tried: a line counts only if exactly one fits and that one
-agrees with every sign that is legible.
+If the scan has lost signs of a line, all combinations of signs are tried. The line counts only if exactly one
+combination fits, and agrees with all legible signs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ K22 = m6*a2*a2 + m6*d4*d4 + Izz5 + m6*a3*a3 + m5*ry5*ry5 \
   + Iyy4 + m4*d4*d4 + m4*a3*a3 + m4*a2*a2 + m3*ry3*ry3 \
   + m3*a2*a2 + Izz3 + m2*rx2*rx2 + Izz2
 """
-"""Constants of the long expressions in addition to `burdick_appendix.CONSTANTS`."""
+"""Constants of the long expressions in addition to `appendix.CONSTANTS`."""
 
 PRODUCTS = """
 T1 = s2*s2
@@ -83,8 +83,8 @@ DV25 = K112*(T11 - T10) - K1116*c5
 DV35 = DV25*c4 + K1110*s5
 eta = V8*s3 + V7*c3
 """
-"""T, V and DV of appendix II, and η of M22 and M23. Of some the scan has lost an index or an argument (T3, T11, T15,
-T16, s4 in V10 and V11, a sign in V6); they are read so that the lines below, which share them, hold."""
+"""T, V and DV of appendix II, and η of M22 and M23. Where the scan has lost an index or an argument (T3, T11, T15, T16,
+s4 in V10 and V11, a sign in V6), the text is chosen so that all lines below that use it are identities."""
 
 LINES = """
 M11: + K11 - K111*T1 + 2*Ixy2*T3 + 2*V5*T6 - V6*T4 + 2*V8*T21 + 2*V7*T22 + K112*T10 - 2*K1110*T14 - 2*K1113*T13
@@ -107,25 +107,25 @@ D154: - V4*T16 - K1113*c23*T15 + V3*T17
 D345: - DV25*s4
 D354: - V3*s4
 """
-"""As the scan has them; ``?`` stands before a term whose sign is lost. D_ijk = ∂M_ij/∂q_k."""
+"""Lines as in the scan, with ``?`` before a term whose sign is lost. D_ijk = ∂M_ij/∂q_k."""
 
 CORRECTED = """
 c211 = c311 + K111*T3 + Ixy2*(T1 - T2) - K1115*s2*c23*T14 + V8*s2*s23 + K1111*s2*c23
 c511 = (-K1116*s5 - K112*T7*T12 + 2*K112*T12 - K1110*T16)*T4 - DV35*T6 - K112*T12 + K1115*T22*T16 - K1115*T21*s5 \
   + (K1110*c4 + K1113*s4)*c5
 """
-"""Two lines whose last factors are legible and do not fit: T21 stands at K1111 in c211, V10 at c5 in c511. The product
-before K1111 in c211 has lost its indices."""
+"""Two lines whose legible last factors are wrong: T21 at K1111 in c211, and V10 at c5 in c511. The product before K1111
+in c211 has lost its indices."""
 
 UNCORRECTED = {"c211": ("K1111*s2*c23", "K1111*T21"), "c511": ("(K1110*c4 + K1113*s4)", "V10")}
-"""What the scan has in place of a part of `CORRECTED`."""
+"""Parts of `CORRECTED`, and the text of the scan in their place."""
 
 SignedTerms = tuple[str, tuple[tuple[str, str], ...]]
-"""A name, and for each term its sign (``+``, ``-`` or ``?``) and its text."""
+"""Name of a line, and sign (``+``, ``-`` or ``?``) and text of each term."""
 
 
 def lines() -> tuple[SignedTerms, ...]:
-    """`LINES` parted into terms."""
+    """Return `LINES`, split into terms."""
     found = []
     for text in LINES.strip().splitlines():
         name, _, rest = text.partition(": ")
@@ -148,7 +148,7 @@ def known() -> dict[str, Any]:
 
 
 def fitting(line: SignedTerms) -> list[tuple[str, ...]]:
-    """All patterns of signs with which a line is an identity."""
+    """Return all combinations of signs for which a line is an identity."""
     name, terms = line
     target: Poly = known()[name]
     values = [evaluate(parse(text), known()) + target.ring.constant(0) for _, text in terms]
@@ -163,7 +163,7 @@ def fitting(line: SignedTerms) -> list[tuple[str, ...]]:
 
 
 def legible(line: SignedTerms, signs: tuple[str, ...]) -> bool:
-    """Return whether a pattern agrees with every sign that the scan has."""
+    """Return whether a combination of signs agrees with all legible signs."""
     return all(said in ("?", sign) for (said, _), sign in zip(line[1], signs, strict=True))
 
 
@@ -213,7 +213,7 @@ def m22(bench: Bench) -> EntryResult:
 
 
 def identical(name: str, text: str) -> bool:
-    """Return whether a line is an identity with what the generator derives."""
+    """Return whether an expression is identical to the element `name` from the generator."""
     return not known()[name] - evaluate(parse(text), known())
 
 
@@ -243,17 +243,17 @@ def corrected_expressions(bench: Bench) -> EntryResult:
     "appendix II",
     "the other long expressions",
     "puma560 derive",
-    criterion="none: the scan has lost indices and whole terms of these lines, so that more than one text would "
+    criterion="none: indices and whole terms of these lines are lost in the scan, so more than one text could "
     "complete them",
 )
 def other_expressions(bench: Bench) -> EntryResult:
-    told = (
+    checked = (
         {name for text in (ELEMENTS, CENTRIPETAL, CORRECTED) for name, _ in pairs_of(text)}
         | {line[0] for line in lines()}
         | {"M22"}
     )
     left = [name for name in derived_coefficients() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
-    left = [name for name in left if name not in told]
+    left = [name for name in left if name not in checked]
     more = ["D134", "D135", "D145", "D153"]
     return EntryResult(", ".join([*left, *more]), "nothing to compare them with", None,
                    absent="the scan has lost indices or whole terms of these lines")  # fmt: skip

@@ -21,7 +21,7 @@ RULES_COMMAND = "puma560 derive --rules"
 _, ZERO_DERIVATIVES, _, _, PARALLEL, _ = RULES
 
 P = 1
-"""Joints 2 and 3 of the PUMA are parallel: p, counted from 0."""
+"""Index p of the first of the PUMA's parallel joints 2 and 3, counted from 0."""
 
 
 @CHAPTER.entry(
@@ -71,9 +71,8 @@ def parallel_inertia(bench: Bench) -> EntryResult:
     "equations (22) and (23)",
     "axes and partial velocities of two parallel joints",
     RULES_COMMAND,
-    criterion="none, because the equations are not in the scan. Ours: the axes are one, and v_p - v_p+1 = z × P for "
-    "all links "
-    f"beyond, to {ROUNDING:.0e}",
+    criterion="none, because the equations are not in the scan. Our check: the axes are parallel, and v_p - v_p+1 "
+    f"= z × P for all later links, to {ROUNDING:.0e}",
 )
 def parallel_velocities(bench: Bench) -> EntryResult:
     worst = 0.0
@@ -162,8 +161,8 @@ def derivative_of_later_joints(bench: Bench) -> EntryResult:
     "equations (30) to (32)",
     "the derivation of (34) from derivatives of M_ip and M_ik",
     RULES_COMMAND,
-    criterion="none: (30) and (31) are not in the scan, (32) is damaged. Ours is (34) itself, which they lead to, in "
-    f"derivatives of M: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = ∂M_ik/∂q_p+1 - ∂M_ik/∂q_p, {EXACTLY}",
+    criterion="none: (30) and (31) are not in the scan, and (32) is damaged. Our check is (34) itself, which "
+    f"follows from them, in derivatives of M: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = ∂M_ik/∂q_p+1 - ∂M_ik/∂q_p, {EXACTLY}",
 )
 def way_to_34(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
@@ -180,9 +179,8 @@ def way_to_34(bench: Bench) -> EntryResult:
     "equation (35)",
     "parallel joints p, p+1: b_p,i,p+1 = 0",
     RULES_COMMAND,
-    criterion=f"∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, which it says, and b itself for the PUMA, "
-    f"{EXACTLY}; and for a chain whose axis i stands at another angle it must fail, or the "
-    "condition would be idle",
+    criterion=f"∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, which the rule states, and b itself, for the PUMA, {EXACTLY}. For a "
+    "chain whose axis i has another angle the rule must fail; otherwise its condition would be unnecessary",
 )
 def parallel_across(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
@@ -271,9 +269,8 @@ def sorting_rules(bench: Bench) -> EntryResult:
     "section 4",
     "special geometries give a substantial amount of simplification of the Coriolis and centripetal terms",
     RULES_COMMAND,
-    criterion=f"{NO_NUMBER}. Reported is how many unique Christoffel symbols of the PUMA (34) eliminates after the "
-    "general rules "
-    "and (35); shown is that it is more than none",
+    criterion=f"{NO_NUMBER}. The entry reports how many unique Christoffel symbols of the PUMA (34) eliminates "
+    "after the general rules and (35), and shows that it eliminates some",
 )
 def saved_by_geometry(bench: Bench) -> EntryResult:
     before, after = bench.steps[4].symbols, bench.steps[5].symbols
@@ -292,7 +289,7 @@ def _relations(bench: Bench, rule: Rule) -> EntryResult:
 
 
 def _skew_chain() -> Chain:
-    """Joints 2 and 3 parallel, joint 1 neither parallel nor at a right angle to them."""
+    """Return a chain with parallel axes 2 and 3, and axis 1 neither parallel nor perpendicular to them."""
     body = Body(2, (0.1, -0.2, 0.3), (3, 4, 5, 0.1, 0.2, 0.3))
     joints = (
         ChainJoint("1", a=0.1, d=0.2),

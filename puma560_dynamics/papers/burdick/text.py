@@ -26,23 +26,22 @@ CHAPTER = Chapter(Paper.BURDICK)
 
 
 STEP = 1e-5
-"""Of differences by position, rad."""
+"""Step of finite differences with respect to positions, rad."""
 
 BY_DIFFERENCES = 1e-8
-"""Error that central differences over `STEP` may have: STEP² of truncation and 1e-16 / STEP of rounding, with a margin
-of a hundred."""
+"""Permitted error of central differences over `STEP`: truncation STEP² and rounding 1e-16 / STEP, times a hundred."""
 
 DIFFERENCES = f"central differences over {STEP:g} rad: below {BY_DIFFERENCES:g}, a hundred times their truncation"
 
-LOST = "the equation is not in the scan; ours stands alone"
+LOST = "the equation is not in the scan; our result is shown alone"
 
 
 @CHAPTER.entry(
     "equation (1)",
     "rotation and origin of frame i in frame i-1 by θ, the twist α, a and d",
     "puma560 derive",
-    criterion="none, because R_i and P_i are not in the scan. Ours, those of Craig's book, agree with the frames of "
-    f"table A1 of AKB to {ROUNDING:.0e}",
+    criterion="none, because R_i and P_i are not in the scan. Our R_i and P_i, from Craig's book, agree with the "
+    f"frames of table A1 of AKB to {ROUNDING:.0e}",
 )
 def rotation(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 1)[0][0]
@@ -63,9 +62,8 @@ def rotation(bench: Bench) -> EntryResult:
     "equations (2) and (4) to (7)",
     "partial velocities of the links, zero for later joints",
     "puma560 derive",
-    criterion=f"z × L of (5) against the centers' positions, {DIFFERENCES}; of later joints exactly zero. (4) and "
-    "(6) are "
-    "what (5) is made of",
+    criterion=f"z × L of (5) against the centers' positions, {DIFFERENCES}; exactly zero for later joints. (5) is "
+    "composed of (4) and (6)",
 )
 def partial_velocities(bench: Bench) -> EntryResult:
     worst, later = 0.0, 0.0
@@ -108,8 +106,8 @@ def kinetic_energy(bench: Bench) -> EntryResult:
     "equations (3), (9), (11), (15) and (16)",
     "partial velocity as a derivative, M link by link, Lagrange's equations, Christoffel's symbol, gravity forces",
     "puma560 derive",
-    criterion="none, because the equations are not in the scan. Ours: M by (8) link by link against our recursion, to "
-    f"{ROUNDING:.0e}",
+    criterion="none, because the equations are not in the scan. Our check: M by (8), link by link, against our "
+    f"recursion, to {ROUNDING:.0e}",
 )
 def lost_equations(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
@@ -139,9 +137,9 @@ def gravity(bench: Bench) -> EntryResult:
     "equations (12) and (13)",
     "M q̈ + c + b + g = F: the equations of motion",
     "puma560 derive",
-    criterion="M q̈ + c + b + g of the generator's elements, c and b summed by (13), against our recursion at 1000 "
-    f"random states, {TO_ROUNDING}. With c and b exchanged it must fail: c(q, q̇²) keeps its value where a velocity "
-    "changes its sign, and of the two sums only that of centrifugal terms does",
+    criterion="M q̈ + c + b + g of the generator's elements, c and b summed by (13), against our recursion at "
+    f"1000 random states, {TO_ROUNDING}. With c and b exchanged the check must fail: c(q, q̇²) does not change if "
+    "the sign of a velocity changes, which is true for the sum of centrifugal terms only",
 )
 def equations_of_motion(bench: Bench) -> EntryResult:
     q, qd, qdd = sample_states(bench.arm, 1000)
@@ -169,8 +167,8 @@ _ARMS = "at 20 random configurations of the PUMA (all revolute) and of the Stanf
     "equations (17) and (18)",
     "M by the dyadics of extended bodies, for revolute and prismatic joints",
     "puma560 derive",
-    criterion=f"the sums over links of (17) and (18) {_ARMS} against M by our recursion, {TO_ROUNDING}. The lines for "
-    "sliding joints are damaged; they are read by what they stand for",
+    criterion=f"the sums over links of (17) and (18) {_ARMS} against M by our recursion, {TO_ROUNDING}. The lines "
+    "for sliding joints are damaged; they are interpreted by their meaning",
 )
 def extended_bodies(bench: Bench) -> EntryResult:
     rows = []
@@ -186,8 +184,8 @@ def extended_bodies(bench: Bench) -> EntryResult:
     "equations (19) to (21)",
     "extended bodies by recursion from link to link: diagonal, across and down; past a sliding joint",
     "puma560 derive",
-    criterion="none, because signs and factors of these lines are lost in the scan. Ours, of the form that is legible: "
-    f"dyadics by recursion {_ARMS} against the sums of (17) and (18), {TO_ROUNDING}",
+    criterion="none, because signs and factors of these lines are lost in the scan. Our check, in the legible "
+    f"form: dyadics by recursion {_ARMS} against the sums of (17) and (18), {TO_ROUNDING}",
 )
 def recursion_of_extended(bench: Bench) -> EntryResult:
     rows = []
@@ -206,7 +204,8 @@ def recursion_of_extended(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "equations (A-1), (A-3) and (A-4)",
     "derivatives of a rotation matrix, of L and of U: z × what lies beyond the joint",
-    criterion=f"none, because the right sides are not in the scan. Ours: derivatives of first moments by {DIFFERENCES}",
+    criterion="none, because the right sides are not in the scan. Our check: derivatives of first moments by "
+    f"{DIFFERENCES}",
 )
 def lever_derivative(bench: Bench) -> EntryResult:
     mass = np.array([link.mass for link in bench.arm.links])
@@ -258,8 +257,8 @@ def rotation_derivative(bench: Bench) -> EntryResult:
     "section 5",
     "EMDEG also gives kinematics, Jacobian and its analytic inverse",
     "puma560 derive",
-    criterion="none, because EMDEG's output is not printed. Shown is that the generator's J⁻¹ times its J is 1 to 1e-9 "
-    "at 10 poses",
+    criterion="none, because EMDEG's output is not printed. The entry shows that the generator's J⁻¹ times its J "
+    "is 1 to 1e-9 at 10 poses",
 )
 def analytic_inverse(bench: Bench) -> EntryResult:
     ring = Ring()
@@ -294,7 +293,7 @@ def _worst(rows: list[EntryRow]) -> EntryResult:
 
 
 def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:
-    """(9): Σ m v·v + ω·I ω, for every configuration (N, n)."""
+    """Return M (N, n, n) by (9), Σ m v·v + ω·I ω, at configurations (N, n)."""
     n, rows = arm.n, []
     for state in q:
         by_joint = [links_in_motion(arm, state, unit) for unit in np.eye(n)]
@@ -308,7 +307,7 @@ def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def _velocity_terms(elements: Elements, qd: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """c and b of (13), each (N, n)."""
+    """Return c and b of (13), (N, n) each."""
     first, second = velocity_pairs(qd.shape[-1]).T
     products = qd[:, first] * qd[:, second]
     return (np.einsum("nij,nj->ni", elements.centrifugal, qd**2),
@@ -316,14 +315,14 @@ def _velocity_terms(elements: Elements, qd: FloatArray) -> tuple[FloatArray, Flo
 
 
 def _shifted(bench: Bench, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMotion, LinkMotion]]:
-    """Every link a step ahead and a step behind along `unit`."""
+    """Return every link at positions one step ahead and one step behind along `unit`."""
     still = np.zeros_like(q)
     ahead, behind = (links_in_motion(bench.arm, q + sign * STEP * unit, still) for sign in (1, -1))
     return list(zip(ahead, behind, strict=True))
 
 
 def _error(ours: FloatArray, expected: FloatArray) -> float:
-    """Largest difference, relative to the largest number."""
+    """Return the largest difference, relative to the largest expected value."""
     return float(np.abs(ours - expected).max() / np.abs(expected).max())
 
 

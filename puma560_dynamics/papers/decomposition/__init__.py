@@ -1,5 +1,5 @@
-"""Section 3 of AKB: the model split into what depends only on the configuration and what does not.
+"""Section 3 of AKB: decomposition of a model into elements that depend only on the configuration, and products.
 
-In: any explicit model. Out: rates of table 2, the error of elements that are held for several samples (`multirate`),
-and the split running in two processes (`worker` evaluates elements, `processes` torque).
+In: any explicit model. Out: rates of table 2, the torque error of elements that are held for several samples
+(`multirate`), and measurements with two processes (`worker` evaluates elements, `processes` torques).
 """

@@ -1,8 +1,8 @@
 """Torque error if the configuration-dependent terms are evaluated only every k-th sample.
 
-Section 3 of the paper splits the model: A, B, C and g change only with the configuration, and are
-refreshed less often; the products with velocities and accelerations are formed every sample (table
-2). The price is a torque that belongs to a configuration up to k - 1 samples old.
+Section 3 of the paper splits the model: A, B, C and g depend only on the configuration, and are refreshed less often;
+the products with velocities and accelerations are computed for every sample (table 2). So the elements belong to a
+configuration that is up to k - 1 samples old.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ...control.trajectory.trajectory import Trajectory, pick_and_place
 from ...models.interface import DynamicModel
 
 DIVIDERS = (1, 2, 4, 8, 16)
-"""Samples per refresh that are compared."""
+"""Compared numbers of samples per refresh."""
 
 SPEEDS = (0.25, 0.5, 1.0)
-"""Shares of the velocity limit that the fastest joint reaches."""
+"""Speeds of the fastest joint, as fractions of its velocity limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,11 +30,11 @@ class HoldingError:
     """Error of held configuration terms along one motion.
 
     Attributes:
-        divider: samples per refresh.
-        rate: samples per second, Hz.
-        speed: largest share of any joint's velocity limit along the motion.
-        largest: (n,) N·m, the largest error a joint.
-        rms: (n,) N·m.
+        divider: number of samples per refresh.
+        rate: sampling rate, Hz.
+        speed: largest velocity of any joint along the motion, as a fraction of its limit.
+        largest: (n,) largest error of each joint, N·m.
+        rms: (n,) RMS error of each joint, N·m.
     """
 
     divider: int
@@ -44,7 +44,7 @@ class HoldingError:
     rms: FloatArray
 
     def worst(self, maximum: FloatArray) -> str:
-        """Return the largest error relative to the maximum torque (n,) N·m, and its joint, in words."""
+        """Describe the largest error relative to the maximum torque (n,) N·m, and its joint."""
         if self.divider == 1:
             return "0"
         joint = int(np.argmax(self.largest / maximum))
@@ -52,7 +52,10 @@ class HoldingError:
 
 
 def at_speed(share: float, velocity: FloatArray) -> Trajectory:
-    """The pick-and-place motion, timed so that the fastest joint reaches `share` of its limit (rad/s)."""
+    """Return the pick-and-place motion, scaled so that the fastest joint reaches the fraction `share` of its limit.
+
+    `velocity` (n,) are the velocity limits, rad/s.
+    """
     motion = pick_and_place(1.0)
     times = np.linspace(0.0, 1.0, 2001)
     fastest = max(float((np.abs(motion.at(time).velocity) / velocity).max()) for time in times.tolist())
@@ -60,13 +63,13 @@ def at_speed(share: float, velocity: FloatArray) -> Trajectory:
 
 
 def holding_error(model: DynamicModel, motion: Trajectory, rate: float, divider: int) -> HoldingError:
-    """Torque with elements of every `divider`-th sample less torque with elements of each sample.
+    """Return the difference of the torque with elements of every `divider`-th sample from the exact torque.
 
     Args:
         model: any model of the arm.
-        motion: sampled at `rate`, on its reference.
-        rate: Hz.
-        divider: 1 or more.
+        motion: reference motion.
+        rate: sampling rate, Hz.
+        divider: number of samples per refresh, 1 or more.
     """
     q, qd, qdd = _sampled(motion, rate)
     held = q[np.arange(len(q)) // divider * divider]
@@ -77,7 +80,7 @@ def holding_error(model: DynamicModel, motion: Trajectory, rate: float, divider:
 
 @lru_cache(maxsize=1)
 def _sampled(motion: Trajectory, rate: float) -> tuple[FloatArray, ...]:
-    """Positions, velocities and accelerations (N, n), once for all dividers."""
+    """Return positions, velocities and accelerations (N, n) of a motion; cached for all dividers."""
     references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / rate).tolist()]
     return tuple(
         read_only([getattr(reference, name) for reference in references])
@@ -86,19 +89,19 @@ def _sampled(motion: Trajectory, rate: float) -> tuple[FloatArray, ...]:
 
 
 def cases(arm: Arm) -> list[tuple[Trajectory, int]]:
-    """A motion for every speed of `SPEEDS`, with every divider of `DIVIDERS`."""
+    """Return all combinations of motions with the speeds in `SPEEDS` and dividers in `DIVIDERS`."""
     motions = [at_speed(share, arm.velocity) for share in SPEEDS]
     return [(motion, divider) for motion in motions for divider in DIVIDERS]
 
 
 def by_speed(found: Sequence[HoldingError]) -> Iterator[tuple[float, Sequence[HoldingError]]]:
-    """The errors of `cases`, in their order, one row a speed."""
+    """Yield each speed with its errors, from errors in the order of `cases`."""
     for row, share in enumerate(SPEEDS):
         yield share, found[row * len(DIVIDERS) : (row + 1) * len(DIVIDERS)]
 
 
 def markdown(model: DynamicModel, rate: float) -> str:
-    """The table of the documentation."""
+    """Return the table for the documentation as Markdown."""
     found = [holding_error(model, motion, rate, divider) for motion, divider in cases(model.arm)]
     titles = ["every sample", *(f"every {divider}{'nd' if divider == 2 else 'th'}" for divider in DIVIDERS[1:])]
     lines = [f"| fastest joint | {' | '.join(titles)} |", "|---|" + "---|" * len(DIVIDERS)]

@@ -1,7 +1,7 @@
-"""The multiprocessor split of section 3, running: elements by one process, products and sums by another.
+"""Measurement of the multiprocessor split of section 3: elements in one process, products and sums in another.
 
-Both run as fast as they can along the pick-and-place motion. Next to them one process does the same
-alone, in turns with the two, so that a busy machine slows all of them alike.
+Both processes run as fast as possible along the pick-and-place motion. For comparison, a single process computes the
+same; both variants take turns, so that a busy machine slows both in the same way.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .timing import products, timed
 from .worker import ChannelEnd, elements_process, newer, unpacked
 
 RATE = 4000.0
-"""Samples of the motion per second, Hz."""
+"""Sampling rate of the motion, Hz."""
 
 DIVIDER = 4
-"""The divider of one process that evaluates both parts, as in table 2."""
+"""Number of torques per evaluation of elements in a single process, as in table 2."""
 
 TURN = 0.1
-"""Seconds that each way of computing has in a round."""
+"""Time of each variant in a round, s."""
 
 ECHOES = 500
-"""Round trips that are timed."""
+"""Number of round trips that are timed."""
 
 Torque = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
-"""q, qd, qdd (n,) each to torque (n,) N·m."""
+"""Function that computes the torque (n,) N·m from q, qd and qdd (n,)."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ class Communication:
     """Cost of using another process.
 
     Attributes:
-        latency: half a round trip, s: from a configuration that is published, through a process that
-            evaluates nothing, to its elements in hand. A tenth of the trips are faster: most of the others
-            wait for a processor where the machine has more to do.
-        per_torque: processor time, s, for publishing one configuration and reading the newest elements.
+        latency: half the time of a round trip through a process that evaluates nothing, s: from a published
+            configuration to received elements. It is the 10 % quantile, because most other trips wait for a processor
+            on a busy machine.
+        per_torque: processor time for publishing one configuration and reading the newest elements, s.
     """
 
     latency: float
@@ -55,27 +55,27 @@ class Communication:
 
 @dataclass(frozen=True)
 class SplitRun:
-    """Two processes compared with one.
+    """Comparison of two processes with one.
 
-    Rates are per second of processor time, which is what a processor without other work gives; all but
-    the ages are medians of the turns.
+    Rates are per second of processor time, so that other work of the machine has no effect. All values except the ages
+    are medians of the rounds.
 
     Attributes:
-        model: its name.
-        speed: share of the velocity limit that the fastest joint of the motion reaches.
-        torque_rate: torques of the two, Hz.
-        elements_rate: evaluations of the elements of the two, Hz.
-        processors: share of the clock's time that the torque had a processor; 1 on a free machine.
-        age: of the elements that a torque was made of, s by the clock: median.
-        oldest: 99 % of the ages are below, s.
-        error: (n,) N·m, the largest difference from the torque without age.
-        torn: records that were read again.
-        communication: what it costs.
-        alone: torques of one process with elements for each torque, Hz.
-        alone_divided: with elements for every `DIVIDER`-th, Hz.
-        alone_torque: by the model's own shortest way to the torque, Hz.
-        elements: time that one process takes to evaluate them, s.
-        products: the same for the products and sums, s.
+        model: name of the model.
+        speed: velocity of the fastest joint, as a fraction of its limit.
+        torque_rate: torques per second with two processes, Hz.
+        elements_rate: evaluations of elements per second with two processes, Hz.
+        processors: fraction of the time in which the torque process had a processor; 1 on a free machine.
+        age: median age of the elements used for a torque, s.
+        oldest: 99 % quantile of the age, s.
+        error: (n,) largest difference from the torque with current elements, N·m.
+        torn: number of records that were read again because they changed during the copy.
+        communication: cost of communication.
+        alone: torques per second of one process that evaluates elements for each torque, Hz.
+        alone_divided: torques per second of one process that evaluates elements for every `DIVIDER`-th torque, Hz.
+        alone_torque: torques per second by the model's fastest torque function, Hz.
+        elements: time of one evaluation of the elements in one process, s.
+        products: time of the products and sums of one torque, s.
     """
 
     model: str
@@ -96,30 +96,30 @@ class SplitRun:
 
     @property
     def speed_up(self) -> float:
-        """Torques of two processors for each of one that evaluates both parts each time."""
+        """Return the ratio of torque rates: two processes to one that evaluates both parts for each torque."""
         return self.torque_rate / self.alone
 
     @property
     def efficiency(self) -> float:
-        """Share of two processors' time that goes into elements and products; the rest is communication."""
+        """Return the fraction of two processors' time for elements and products; the rest is communication."""
         return (self.elements_rate * self.elements + self.torque_rate * self.products) / 2.0
 
     def pays_from(self, divider: int = 1) -> float:
-        """Least time of the elements, s, from which two processes give more torques than one with `divider`.
+        """Return the time of the elements above which two processes compute more torques than one with `divider`, s.
 
-        One process spends elements/divider + products on a torque, two spend communication + products.
+        Per torque, one process spends elements / divider + products; two processes spend communication + products.
         """
         return divider * self.communication.per_torque
 
     @property
     def pays_from_torque(self) -> float:
-        """Least time of a model's shortest way to the torque, s, from which two processes give more of them."""
+        """Return the time of a model's fastest torque function above which two processes compute more torques, s."""
         return self.products + self.communication.per_torque
 
 
 @dataclass(frozen=True)
 class SampledMotion:
-    """Sampled at `RATE`, from end to end over and over: (N, n) each, rad, rad/s, rad/s²."""
+    """A periodically repeated motion, sampled at `RATE`: (N, n) each, rad, rad/s, rad/s²."""
 
     q: FloatArray
     qd: FloatArray
@@ -127,29 +127,29 @@ class SampledMotion:
 
     @classmethod
     def at(cls, model: DynamicModel, speed: float) -> SampledMotion:
-        """The pick-and-place motion; the fastest joint reaches the share `speed` of its limit."""
+        """Return the pick-and-place motion, where the fastest joint reaches the fraction `speed` of its limit."""
         motion = at_speed(speed, model.arm.velocity)
         references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / RATE).tolist()]
         names = ("position", "velocity", "acceleration")
         return cls(*(np.array([getattr(one, name) for one in references]) for name in names))
 
     def row(self, nanoseconds: int) -> int:
-        """The sample of a time, ns."""
+        """Return the index of the sample at a time in ns."""
         return int(nanoseconds * (RATE * 1e-9)) % len(self.q)
 
 
 @dataclass(frozen=True)
 class ProcessRound:
-    """Measurements of one run of the two processes, torque by torque.
+    """Measurements of one run of the two processes, with N torques.
 
     Attributes:
-        torque_rate: per second of processor time, Hz.
-        elements_rate: the same of the other process, Hz.
-        processors: processor time a second.
-        ages: (N,) s by the clock.
-        rows: (N,) samples of the motion.
-        held: (N,) samples whose configuration the elements belong to.
-        torques: (N, n) N·m.
+        torque_rate: torques per second of processor time, Hz.
+        elements_rate: evaluations of elements per second of processor time of the other process, Hz.
+        processors: processor time per second of the torque process.
+        ages: (N,) age of the elements of each torque, s.
+        rows: (N,) sample of the motion of each torque.
+        held: (N,) sample to whose configuration the elements belong.
+        torques: (N, n) torques, N·m.
     """
 
     torque_rate: float
@@ -162,7 +162,7 @@ class ProcessRound:
 
 
 def communication(model: DynamicModel, echoes: int = ECHOES) -> Communication:
-    """Time round trips through a process that evaluates nothing, and what they take of the processor here.
+    """Measure the time of round trips through a process that evaluates nothing, and their processor time here.
 
     Raises:
         RunError: the process does not start.
@@ -184,16 +184,16 @@ def communication(model: DynamicModel, echoes: int = ECHOES) -> Communication:
 
 
 def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> SplitRun:
-    """Run the split and the same in one process, `rounds` turns each.
+    """Measure the split into two processes and the same computation in one process.
 
     Args:
-        model: of any arm.
-        speed: share of the velocity limit that the fastest joint reaches.
-        rounds: 1 or more.
+        model: model of any arm.
+        speed: velocity of the fastest joint, as a fraction of its limit.
+        rounds: number of rounds, 1 or more.
 
     Raises:
         RunError: the process does not start or does not answer.
-        StateError: no round, or a speed that is not above zero.
+        StateError: `rounds` is below 1, or `speed` is not above zero.
     """
     if rounds < 1 or not speed > 0.0:
         raise StateError(f"expected at least one round and a speed above 0, got {rounds} and {speed:g}")
@@ -231,7 +231,7 @@ def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> Split
 
 
 def together(line: ChannelEnd, motion: SampledMotion, seconds: float = TURN) -> ProcessRound:
-    """Torques of the newest elements, while the other process renews them."""
+    """Compute torques with the newest elements, while the other process refreshes the elements."""
     n = motion.q.shape[1]
     ages: list[int] = []
     rows: list[int] = []
@@ -265,7 +265,7 @@ def together(line: ChannelEnd, motion: SampledMotion, seconds: float = TURN) -> 
 
 
 def by_itself(way: Torque, motion: SampledMotion, seconds: float = TURN) -> float:
-    """Torques of one process per second of processor time, Hz."""
+    """Return the torques per second of processor time that one process computes with the function `way`, Hz."""
     torques: list[FloatArray] = []
     used = time.thread_time()
     end = time.perf_counter_ns() + int(1e9 * seconds)
@@ -293,7 +293,7 @@ def _divided(model: DynamicModel) -> Torque:
 
 
 def _in_hand(line: ChannelEnd, n: int) -> tuple[int, Elements]:
-    """The newest elements and the stamp of their configuration, ns."""
+    """Return the stamp (ns) of the configuration of the newest elements, and the elements."""
     record = line.elements.read()
     assert record is not None  # `elements_process` waited for the first
     return record.stamp, unpacked(record.values, n)

@@ -1,9 +1,9 @@
 """Table 2 of Armstrong, Khatib and Burdick (1986): rates attainable with 100,000 operations per second.
 
-The table prints 78 Hz for the whole model each time, and 50 Hz (elements) and 200 Hz (torque) for
-the elements once in four torques. Table 1 counts 1165 calculations, with which the first would be
-86 Hz: the printed rates determine two unknowns, the calculations of either part, and those are not
-the 1165 of table 1 (`implied`). `table_2_readings` tries what else may have been counted.
+The table prints 78 Hz if the whole model is evaluated each time, and 50 Hz (elements) and 200 Hz (torque) if the
+elements are evaluated once in four torques. With the 1165 calculations of table 1, the first rate would be 86 Hz. The
+printed rates determine the calculations of both parts (`implied`), and their sum is not 1165. `table_2_readings`
+tests other ways of counting.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ SPEED = 100_000.0
 """Operations per second, "the approximate speed of a PDP-11"."""
 
 DIVIDER = 4
-"""Torques for each evaluation of the elements in the table's second line."""
+"""Number of torques per evaluation of the elements in the table's second line."""
 
 PAPER_WHOLE = 1165
-"""Calculations of the full model in table 1, sines and cosines not counted."""
+"""Calculations of the full model in table 1, without sines and cosines."""
 
 PAPER_RECURSIVE = 1560
 """Calculations of the recursive Newton-Euler method in table 1."""
 
 STATES = 64
-"""Random configurations that show which elements are zero everywhere."""
+"""Number of random configurations used to find elements that are always zero."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Calculations, sines and cosines free, of the two parts that section 3 of the paper distinguishes.
+    """Calculations of the two parts of a model in section 3 of the paper, without sines and cosines.
 
     Attributes:
-        name: of the model.
-        configuration: of the elements of A, B, C and g, which depend only on the configuration.
-        motion: of the products with velocities and accelerations and of the sums of equation (1).
-        whole: of the torque when nothing is split: the sum of both, or less where the model has a
-            shorter way to the torque than through the elements.
+        name: name of the model.
+        configuration: calculations of the elements of A, B, C and g, which depend only on the configuration.
+        motion: calculations of the products with velocities and accelerations and of the sums of equation (1).
+        whole: calculations of the torque without a split: the sum of both parts, or less if the model can compute the
+            torque without the elements.
     """
 
     name: str
@@ -54,25 +54,25 @@ class Parts:
     whole: float
 
     def per_torque(self, divider: int) -> float:
-        """Calculations a torque when the elements are evaluated for every `divider`-th."""
+        """Return the calculations per torque if the elements are evaluated for every `divider`-th torque."""
         return self.configuration / divider + self.motion
 
 
 def parts_of(model: DynamicModel) -> Parts:
-    """The parts of an explicit or generated model; elements that are always zero cost no product."""
+    """Return the parts of an explicit or generated model; elements that are always zero cost no product."""
     counts = model.operation_counts()
     motion = products(model.elements(_configurations(model)))
     return Parts(model.kind, counts["all_elements"].total, motion.total, counts["torque"].total)
 
 
 def products(elements: Elements) -> OperationCount:
-    """Calculations of equation (1) from its elements.
+    """Return the calculations of equation (1) from its elements.
 
-    Each velocity product that any row needs is formed once; each element that is not zero costs a
-    product, and each addend of a row after the first a sum.
+    Each velocity product that any row needs is computed once. Each element that is not zero costs a multiplication, and
+    each addend of a row after the first costs an addition.
 
     Args:
-        elements: for many states; an element is left out if it is zero in all of them.
+        elements: elements at many states; an element that is zero at all of them is not counted.
     """
     a, b, c, g = (np.any(part != 0.0, axis=0) for part in elements)
     formed = int(b.any(axis=0).sum() + c.any(axis=0).sum())
@@ -82,38 +82,38 @@ def products(elements: Elements) -> OperationCount:
 
 
 def _configurations(model: DynamicModel) -> FloatArray:
-    """(STATES, n) rad over the joint ranges, the same at every call."""
+    """Return random configurations (STATES, n) rad over the joint ranges, the same at every call."""
     rng = np.random.default_rng(1986)
     return rng.uniform(model.arm.lower, model.arm.upper, (STATES, model.arm.n))
 
 
 @dataclass(frozen=True)
 class Rates:
-    """A line of table 2, Hz.
+    """A line of table 2.
 
     Attributes:
-        configuration: evaluations of the elements.
-        torque: torques.
+        configuration: evaluations of the elements per second, Hz.
+        torque: torques per second, Hz.
     """
 
     configuration: float
     torque: float
 
     def printed(self, divider: int) -> Rates:
-        """Return the rates as printed: whole hertz for the elements, `divider` times as many for the torque."""
+        """Return the rates rounded as in print: whole hertz for the elements, `divider` times that for the torque."""
         return Rates(float(round(self.configuration)), float(divider * round(self.configuration)))
 
 
 PRINTED = {1: Rates(78.0, 78.0), DIVIDER: Rates(50.0, 200.0)}
-"""Table 2, by the number of torques for each evaluation of the elements."""
+"""Printed table 2, by the number of torques per evaluation of the elements."""
 
 
 def rates(parts: Parts, divider: int, speed: float = SPEED) -> Rates:
-    """Rates of a model that is evaluated by its parts.
+    """Return the rates of a model that is evaluated in parts.
 
     Args:
         parts: calculations of the model.
-        divider: torques for each evaluation of the elements; 1 evaluates the whole model each time.
+        divider: number of torques per evaluation of the elements; 1 evaluates the whole model each time.
         speed: operations per second.
     """
     cost = parts.whole if divider == 1 else parts.per_torque(divider)
@@ -122,14 +122,14 @@ def rates(parts: Parts, divider: int, speed: float = SPEED) -> Rates:
 
 @dataclass(frozen=True)
 class Table2Reading:
-    """Table 2 from one way to count.
+    """Table 2 for one way of counting.
 
     Attributes:
-        name: what is counted.
-        parts: the calculations.
+        name: description of the way of counting.
+        parts: calculations of both parts.
         rates: table 2, by divider, Hz.
-        ratio: rates with the divider over those without it, of elements and of torque; the text says
-            "by one third" less and "two and one half" times.
+        ratio: ratio of the rates with and without the divider, for elements and torque; in the paper, "by one third"
+            less and "two and one half" times.
     """
 
     name: str
@@ -144,7 +144,7 @@ class Table2Reading:
 
 
 def reading(name: str, parts: Parts) -> Table2Reading:
-    """Table 2 from the calculations `parts`."""
+    """Return table 2 for the calculations `parts`."""
     whole, split_up = rates(parts, 1), rates(parts, DIVIDER)
     ratio = Rates(split_up.configuration / whole.configuration, split_up.torque / whole.torque)
     return Table2Reading(name, parts, {1: whole, DIVIDER: split_up}, ratio)
@@ -152,7 +152,7 @@ def reading(name: str, parts: Parts) -> Table2Reading:
 
 @dataclass(frozen=True)
 class Implied:
-    """Calculations that the printed rates mean, each as (least, most), for rates rounded to whole hertz."""
+    """Calculations implied by the printed rates, each as (least, most), because rates are rounded to whole hertz."""
 
     whole: tuple[float, float]
     configuration: tuple[float, float]
@@ -162,7 +162,8 @@ class Implied:
 def implied(speed: float = SPEED) -> Implied:
     """Return the calculations of both parts that table 2 implies.
 
-    From C + V at 78 Hz and C + 4V at 50 Hz of elements; where 50 Hz stands for 49.5 to 50.5.
+    With C calculations of the elements and V of the products, C + V follows from 78 Hz and C + 4V from 50 Hz, where
+    50 Hz means 49.5 to 50.5 Hz.
     """
     whole = _period(PRINTED[1].configuration, speed)
     four = _period(PRINTED[DIVIDER].configuration, speed)
@@ -173,22 +174,22 @@ def implied(speed: float = SPEED) -> Implied:
 
 
 def _period(rate: float, speed: float) -> tuple[float, float]:
-    """Operations between two evaluations at a rate (Hz) that was rounded to whole hertz."""
+    """Return least and most operations per evaluation at a rate (Hz) that was rounded to whole hertz."""
     return speed / (rate + 0.5), speed / (rate - 0.5)
 
 
 @lru_cache
 def sines_and_cosines(model: str = "full") -> int:
-    """Return the number of different sines and cosines of the elements (S2, C2, S23 …), by the names in the tables."""
+    """Return the number of different sines and cosines in the tables' elements (S2, C2, S23 …)."""
     names = {name for tree in trees(model).values() for name in names_in(tree) if is_trigonometric(name)}
     return len({factor for name in names for factor in factors_of(name)})
 
 
 def table_2_readings(full: DynamicModel) -> list[Table2Reading]:
-    """Ways to count the full model.
+    """Return table 2 for several ways of counting the full model.
 
-    The text leaves sines and cosines out of its 1165. With them, at what 78 Hz leaves for them, and
-    with gravity added to the products where the elements are evaluated, both lines come out as printed.
+    The 1165 calculations of the paper do not include sines and cosines. If these are added, with a cost that gives
+    78 Hz, and the sums with gravity are computed with the elements, both lines agree with the print.
 
     Args:
         full: the full explicit model.
@@ -210,17 +211,17 @@ def table_2_readings(full: DynamicModel) -> list[Table2Reading]:
 
 
 def _more(parts: Parts, calculations: float) -> Parts:
-    """With calculations that depend on the configuration, and are therefore in the whole as well."""
+    """Return `parts` with additional calculations that depend on the configuration, and so are also in the whole."""
     return replace(parts, configuration=parts.configuration + calculations, whole=parts.whole + calculations)
 
 
 @dataclass(frozen=True)
 class Split:
-    """Savings of a model by the decomposition.
+    """Rates of a model with and without decomposition.
 
     Attributes:
-        parts: calculations.
-        rates: by divider, Hz with `SPEED` operations per second.
+        parts: calculations of both parts.
+        rates: rates by divider for `SPEED` operations per second, Hz.
     """
 
     parts: Parts
@@ -228,17 +229,17 @@ class Split:
 
 
 def splits(models: Sequence[DynamicModel], dividers: Sequence[int] = (1, DIVIDER)) -> list[Split]:
-    """Table 2 for other models than the paper's full one."""
+    """Return table 2 for other models than the paper's full model."""
     every = [parts_of(model) for model in models]
     return [Split(parts, {divider: rates(parts, divider) for divider in dividers}) for parts in every]
 
 
 def recursive_rates(general: int, customised: int, speed: float = SPEED) -> dict[str, float]:
-    """Torques per second, Hz, of the recursion, which has no part that depends only on the configuration.
+    """Return the torque rate of recursions, Hz, which have no part that depends only on the configuration.
 
     Args:
-        general: calculations of ours for any arm.
-        customised: of ours with the zeros of this arm left out.
+        general: calculations of our recursion for any arm.
+        customised: calculations of our recursion without operations on this arm's zeros.
         speed: operations per second.
     """
     counts = {

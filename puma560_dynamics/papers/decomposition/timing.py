@@ -1,4 +1,4 @@
-"""Times the two parts of a model on this machine, in turns, so that a busy machine slows all equally."""
+"""Timing of the two parts of models on this machine, in turns, so that a busy machine slows all of them equally."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ...models.terms import Elements, Terms
 from .table_2 import Parts
 
 ROUNDS = 15
-"""Turns of each; what is said is the median."""
+"""Number of rounds; results are medians."""
 
 TURN = 0.004
-"""Seconds a turn, at least one evaluation."""
+"""Time of each measurement in a round, s; at least one evaluation is made."""
 
 
 @dataclass(frozen=True)
 class Timed:
-    """Times of one model, ns per state, round by round.
+    """Computing times of one model, ns per state, one value per round.
 
     Attributes:
-        name: of the model.
-        states: how many states one call treats.
-        elements: evaluation of A, B, C and g.
-        products: the torque from elements at hand.
-        torque: the torque by the model's own shortest way, without elements where it has one.
+        name: name of the model.
+        states: number of states per call.
+        elements: times of the evaluation of A, B, C and g.
+        products: times of the torque from known elements.
+        torque: times of the model's fastest torque function.
     """
 
     name: str
@@ -42,31 +42,31 @@ class Timed:
 
     @property
     def parts(self) -> Parts:
-        """Medians, ns: what `rates` takes with a speed of 1e9 ns per second."""
+        """Return the median times, ns, in the form that `rates` takes with a speed of 1e9 ns per second."""
         elements, products, torque = map(statistics.median, (self.elements, self.products, self.torque))
         return Parts(self.name, elements, products, torque)
 
     def gain(self, divider: int) -> float:
-        """Return the ratio of torque rates with elements for every `divider`-th torque only, median of the rounds.
+        """Return the ratio of torque rates: elements for every `divider`-th torque to elements for every torque.
 
-        Against elements and products each time: what section 3 of the paper compares.
+        This is the comparison in section 3 of the paper. The result is the median of the rounds.
         """
         pairs = zip(self.elements, self.products, strict=True)
         return statistics.median((e + p) / (e / divider + p) for e, p in pairs)
 
     def gain_over_torque(self, divider: int) -> float:
-        """The same against the model's own shortest way to the torque."""
+        """Return the ratio of torque rates: elements for every `divider`-th torque to the fastest torque function."""
         rounds = zip(self.elements, self.products, self.torque, strict=True)
         return statistics.median(t / (e / divider + p) for e, p, t in rounds)
 
 
 def timed(models: Sequence[DynamicModel], states: int = 1, rounds: int = ROUNDS) -> list[Timed]:
-    """Time the parts of each model.
+    """Measure the computing times of the parts of each model.
 
     Args:
-        models: of one arm.
+        models: models of one arm.
         states: 1 for single states (n,), more for batches (states, n).
-        rounds: how often each is timed.
+        rounds: number of rounds.
     """
     jobs = [job for model in models for job in _jobs(model, *_motion(model, states))]
     timers = [Timer(job, timer=time.thread_time) for job in jobs]
@@ -84,13 +84,13 @@ def _jobs(model: DynamicModel, q: FloatArray, qd: FloatArray, qdd: FloatArray) -
 
 
 def products(elements: Elements, qd: FloatArray, qdd: FloatArray) -> FloatArray:
-    """The part that is computed each time: equation (1) from elements at hand, ``(…, n)`` N·m."""
+    """Return the torque ``(…, n)`` N·m by equation (1) from known elements."""
     terms: Terms = elements.terms(qd, qdd)
     return terms.total
 
 
 def _motion(model: DynamicModel, states: int) -> tuple[FloatArray, ...]:
-    """q, qd, qdd, (n,) for one state, else (states, n): rad, rad/s, rad/s²."""
+    """Return random q, qd and qdd in rad, rad/s and rad/s²; (n,) for one state, else (states, n)."""
     arm, rng = model.arm, np.random.default_rng(1986)
     shape = (arm.n,) if states == 1 else (states, arm.n)
     return (
@@ -101,7 +101,7 @@ def _motion(model: DynamicModel, states: int) -> tuple[FloatArray, ...]:
 
 
 def _repeats(timer: Timer) -> int:
-    """Evaluations that fill a turn; also the warm-up."""
+    """Return the number of evaluations that take the time `TURN`; this is also the warm-up."""
     number = 1
     while (took := timer.timeit(number)) < TURN / 4:
         number *= 4

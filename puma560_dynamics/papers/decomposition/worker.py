@@ -1,4 +1,4 @@
-"""The process that evaluates the configuration-dependent elements, and what connects it with the torque."""
+"""Process that evaluates the configuration-dependent elements, and its channels in shared memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ...models.terms import Elements, velocity_pairs
 
 _WORD = 8
 _HEAD = 2
-"""Words before a record's values: its number and its stamp."""
+"""Number of words before a record's values: number and stamp of the record."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +30,9 @@ class Record:
     """A published record.
 
     Attributes:
-        number: 1 for the first.
-        stamp: given by the writer, ns.
-        values: (n,), read-only.
+        number: number of the record, from 1.
+        stamp: stamp from the writer, ns.
+        values: (n,) values, read-only.
     """
 
     number: int
@@ -41,14 +41,14 @@ class Record:
 
 
 class Newest:
-    """One end of a channel from one writer to any number of readers.
+    """One end of a channel from one writer to any number of readers, which only see the newest record.
 
     Attributes:
-        torn: records that were read again because they changed while they were copied.
+        torn: number of records that were read again because they changed during the copy.
 
     Args:
-        memory: shared, writable, `size(n)` bytes, zero at first.
-        n: float64 values of a record.
+        memory: shared writable memory of `channel_size(n)` bytes, initially zero.
+        n: number of float64 values of a record.
     """
 
     def __init__(self, memory: Any, n: int) -> None:
@@ -64,11 +64,11 @@ class Newest:
 
     @property
     def number(self) -> int:
-        """Number of the newest record; 0 before the first."""
+        """Return the number of the newest record; 0 before the first."""
         return self._published[0]
 
     def write(self, stamp: int, values: FloatArray) -> None:
-        """Publish (n,) `values` with a stamp, ns. For one process alone."""
+        """Publish `values` (n,) with a stamp in ns. Only one process may write."""
         number = self._published[0] + 1
         self._words[0] = number
         self._words[1] = stamp
@@ -78,7 +78,7 @@ class Newest:
         self._published[0] = number
 
     def read(self) -> Record | None:
-        """The newest record, whole; none before the first."""
+        """Return a consistent copy of the newest record; `None` before the first."""
         while number := self._published[0]:
             copy = self._copy(number % 2)
             words = np.frombuffer(copy, dtype=np.int64)
@@ -98,18 +98,18 @@ def channel_size(n: int) -> int:
 
 
 PATIENCE = 20.0
-"""Seconds that an answer may take before the process counts as lost."""
+"""Longest time for an answer, after which the process counts as lost, s."""
 
 IDLE = 1e-3
-"""Seconds without a new state after which the process naps instead of looking again at once."""
+"""Time without a new configuration after which the process sleeps between polls, s."""
 
 
 @dataclass
 class ChannelEnd:
-    """One end of the two channels: configurations there, elements back.
+    """One end of the two channels: configurations to the process, and elements from it.
 
-    An element record has the stamp of the configuration that it belongs to, and behind the elements the
-    processor time that their process has used so far, s, waiting left out.
+    A record of elements has the stamp of its configuration. Its last value is the processor time that the process has
+    used so far, without waiting, s.
     """
 
     configurations: Newest
@@ -117,39 +117,40 @@ class ChannelEnd:
 
     @classmethod
     def over(cls, memory: tuple[Any, Any], n: int) -> ChannelEnd:
-        """This process's end of the shared `memory` for an arm of `n` joints."""
+        """Return a process's end of the channels in shared `memory` for an arm of `n` joints."""
         return cls(Newest(memory[0], n), Newest(memory[1], length(n) + 1))
 
     def ask(self, stamp: int, q: FloatArray) -> None:
-        """Elements for `q` (n,) rad are wanted; they come when they come."""
+        """Request the elements at `q` (n,) rad, without waiting for them."""
         self.configurations.write(stamp, q)
 
 
 def length(n: int) -> int:
-    """Values of A, B, C and g for n joints."""
+    """Return the number of values in A, B, C and g for n joints."""
     return n * (2 * n + len(velocity_pairs(n)) + 1)
 
 
 def packed(elements: Elements) -> FloatArray:
-    """A, B, C and g in one row, `length` values."""
+    """Return A, B, C and g in one array of `length(n)` values."""
     return np.concatenate([part.ravel() for part in elements])
 
 
 def unpacked(values: FloatArray, n: int) -> Elements:
-    """The elements of a row, as views."""
+    """Return the elements in an array from `packed`, as views."""
     b, c, g = n * n, n * (n + len(velocity_pairs(n))), n * (2 * n + len(velocity_pairs(n)))
     return Elements(values[:b].reshape(n, n), values[b:c].reshape(n, -1), values[c:g].reshape(n, n), values[g : g + n])
 
 
 @contextmanager
 def elements_process(model: DynamicModel | None, n: int) -> Iterator[ChannelEnd]:
-    """Runs in parallel with this process: elements of the newest configuration, again and again, until the block ends.
+    """Run a process that repeatedly evaluates the elements at the newest configuration, until the context ends.
 
-    The process is forked, so that it has the model at once, compiled code and all.
+    The process is forked, so that it has the model and its compiled code immediately.
 
     Args:
-        model: whose elements; none, and as many zeros come back: only communication remains.
-        n: joints.
+        model: model that evaluates the elements; `None` for a process that only returns zeros, to measure
+            communication.
+        n: number of joints.
 
     Raises:
         RunError: the process does not answer.
@@ -169,10 +170,10 @@ def elements_process(model: DynamicModel | None, n: int) -> Iterator[ChannelEnd]
 
 
 def newer(line: ChannelEnd, stamp: int) -> Record:
-    """Elements of the configuration of `stamp` or a later one.
+    """Wait for the elements of the configuration with this stamp or a later one, and return them.
 
     Raises:
-        RunError: none come for `PATIENCE` seconds.
+        RunError: the process does not answer for `PATIENCE` seconds.
     """
     late = time.perf_counter() + PATIENCE
     while (record := line.elements.read()) is None or record.stamp < stamp:
@@ -192,8 +193,8 @@ def _wait_for_first(line: ChannelEnd, process: ForkProcess) -> None:
 
 
 def _serve(model: DynamicModel | None, n: int, memory: tuple[Any, Any], parent: int) -> None:
-    """Answer the newest configuration, until this process is ended or its parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
+    """Evaluate the elements at the newest configuration, until this process is terminated or its parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C, and ends this process
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     line = ChannelEnd.over(memory, n)
     values, answered, last, used = np.zeros(length(n) + 1), 0, time.perf_counter(), 0.0

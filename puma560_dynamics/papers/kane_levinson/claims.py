@@ -1,4 +1,4 @@
-"""The paper's claims about its equations, each compared with the result here; computed on demand."""
+"""Claims of the paper about its equations, each compared with our result."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from .maneuver import GOAL, START, as_printed, in_chain, manoeuvre_curves
 from .model import KaneLevinsonModel
 
 AGREEMENT = 1e-12
-"""Relative difference up to which two models are taken to agree."""
+"""Relative difference below which two models agree."""
 
 PRINTED_DRIFT = 1e-9
-"""Below this W31 stays in section 2, kg·m²/s."""
+"""Bound of |W31| in section 2 of the paper, kg·m²/s."""
 
 NEAR = 0.02
-"""Share of the way that may remain after 10 s where the paper says that the arm is there; our reading of its figure."""
+"""Largest remaining fraction of the way after 10 s for which the arm counts as arrived; our choice."""
 
 COUNT = 0.05
-"""Share by which our count may differ from the printed one: conventions of counting are not printed."""
+"""Largest relative difference of our count from the printed one, because conventions of counting are not printed."""
 
 
 @dataclass(frozen=True)
 class StanfordClaim:
-    """One statement of the paper.
+    """A statement of the paper, with our result.
 
     Attributes:
         where: place in the paper.
-        claim: what it says.
-        printed: the number that the paper gives or that stands for its words, None where it gives none.
-        ours: the number found here.
-        unit: of both.
-        holds: whether they agree.
-        remark: what to know about it.
+        claim: the statement.
+        printed: number in the paper, or number that represents its words; `None` if there is none.
+        ours: our number.
+        unit: unit of both numbers.
+        holds: whether the claim holds.
+        remark: remark on the comparison.
     """
 
     where: str
@@ -50,7 +50,7 @@ class StanfordClaim:
 
 
 def claims(model: KaneLevinsonModel) -> list[StanfordClaim]:
-    """Every statement that can be computed, in the order of the paper."""
+    """Return all claims that can be computed, in the order of the paper."""
     engine = NewtonEulerModel(model.arm)
     controlled = feedback.simulate_figure3(model)
     return [
@@ -73,7 +73,7 @@ def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> StanfordClaim
 
 
 def arrival_claims(controlled: feedback.Controlled) -> list[StanfordClaim]:
-    """Return the claims that the motion of figure 3 arrives, for the angles and for joint 6."""
+    """Return the claims that the motion of figure 3 reaches its goal, for the angles and for joint 6."""
     left = feedback.remaining(controlled)
     way = np.abs(GOAL - START)
     found = []

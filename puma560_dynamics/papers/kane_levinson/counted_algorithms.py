@@ -1,4 +1,4 @@
-"""Inverse dynamics of the Stanford Arm: the paper's number of calculations, and those of other algorithms."""
+"""Numbers of calculations for inverse dynamics of the Stanford Arm, by the paper and by other algorithms."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ OTHERS_IN_THE_PAPER: Mapping[str, OperationCount] = {
     "Newton-Euler, Walker and Orin": OperationCount(1541, 1196),
     "Newton-Euler, Hollerbach's count": OperationCount(852, 738),
 }
-"""What the paper compares with: algorithms for any arm of six joints, which do not use its zeros."""
+"""Counts with which the paper compares: algorithms for any arm of six joints, which do not use the arm's zeros."""
 
 
 @dataclass(frozen=True)
 class CountedAlgorithm:
-    """One line of the comparison.
+    """One row of the comparison.
 
     Attributes:
-        algorithm: what is counted.
-        knows: what data of the arm it uses: none, the kinds of its joints, its structure (what is zero) or its numbers.
-        count: for inverse dynamics of one state.
-        printed: whether the paper prints it (else it is counted here).
+        algorithm: name of the algorithm.
+        knows: data of the arm that the algorithm uses: none, kinds of joints, structure (zeros), or numbers.
+        count: calculations for inverse dynamics at one state.
+        printed: whether the count is printed in the paper; else it is our count.
     """
 
     algorithm: str
@@ -43,10 +43,10 @@ class CountedAlgorithm:
 
 
 def counted_algorithms(arm: Arm) -> list[CountedAlgorithm]:
-    """Inverse dynamics of `arm`: the paper's numbers, then ours, by how much of the arm each algorithm knows.
+    """Return counts for inverse dynamics of `arm`: the paper's numbers, then ours, by the data that they use.
 
     Raises:
-        UnsupportedArmError: as `parameters`.
+        UnsupportedArmError: see `stanford_parameters`.
     """
     numbers, symbols, other = stanford_parameters(arm), any_numbers(), any_arm(arm)
     return [
@@ -67,7 +67,7 @@ def counted_algorithms(arm: Arm) -> list[CountedAlgorithm]:
 
 
 def any_arm(arm: Arm) -> Arm:
-    """`arm` with other numbers where it has numbers and zeros where it has zeros, so that nothing cancels by chance."""
+    """Return `arm` with random nonzero values and unchanged zeros, so that no terms cancel by chance."""
     factors = np.random.default_rng(1983).uniform(0.8, 1.2, (arm.n, 6))
     links = [
         Link(

@@ -1,7 +1,7 @@
-"""Turns the equations into Python functions, for the module `generated` and for uncorrected readings.
+"""Conversion of the equations to Python functions, for the module `generated` and for uncorrected readings.
 
-Plain assignments in an order in which each can be evaluated, the same code for floats and for arrays of many states.
-Of the paper's quantities each function holds those that its results need.
+The functions consist of assignments in the order of evaluation, and work for floats and for arrays of many states. Each
+function only contains the quantities of the paper that its results need.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ SECOND = tuple(f"qdd{i}" for i in range(1, 7))
 SPEEDS = tuple(f"u{i}" for i in range(1, 7))
 DERIVATIVES = tuple(f"ud{i}" for i in range(1, 7))
 POSITION_RATES = ("Z1", "Z2", "Z3")
-"""Derivatives of q1, q2, q3, (12)."""
+"""Names of the derivatives of q1, q2, q3 in (12)."""
 
 BACK = ("a1", "a2", "a3")
-"""Second derivatives of q1, q2, q3."""
+"""Names of the second derivatives of q1, q2, q3."""
 
 CONTROL = ("Z4", "Z5", "Z6", "Z7")
-"""How tau1 and tau3 enter (118) and (120)."""
+"""Names of the factors of tau1 and tau3 in (118) and (120)."""
 
 FUNCTIONS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "speeds": ("u1 to u6, equations (3) and (5) to (7).", RATES, SPEEDS),
@@ -38,27 +38,27 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "torques": ("tau1 to tau5 and sigma, equations (118) to (126).", (*SPEEDS, *DERIVATIVES), TORQUES),
     "position_rates": ("Derivatives of q1, q2, q3, equations (8) to (10).", SPEEDS, POSITION_RATES),
     "torque_parts": (
-        "What (118) to (123) consist of: X_rs, Z182 to Z187, Z192 to Z196, Z4 to Z7.",
+        "Parts of (118) to (123): X_rs, Z182 to Z187, Z192 to Z196, Z4 to Z7.",
         SPEEDS,
         (*ELEMENTS, *INERTIA, *(name for name in GRAVITY if name), *CONTROL),
     ),
     "position_derivatives": ("Second derivatives of q1, q2, q3.", (*SPEEDS, *DERIVATIVES[:3]), BACK),
     "momentum": ("W31, the vertical angular momentum about A*.", SPEEDS, (MOMENTUM,)),
 }
-"""Every function: what each returns, in words; its arguments; its results."""
+"""Docstring, arguments and results of every function."""
 
 
 def equation_source(equations: Mapping[str, str] | None = None) -> str:
-    """Python text of all `FUNCTIONS`.
+    """Return the Python source of all `FUNCTIONS`.
 
     Args:
-        equations: as `equations.texts`, which is the default.
+        equations: text of each equation by name; `equations.texts` by default.
     """
     return "\n\n".join(_function(name, *parts, equations) for name, parts in FUNCTIONS.items())
 
 
 def equation_functions(equations: Mapping[str, str]) -> SimpleNamespace:
-    """`FUNCTIONS` of another text of the equations, as `KaneLevinsonModel` takes them."""
+    """Return the `FUNCTIONS` for other texts of the equations, for `KaneLevinsonModel`."""
     namespace: dict[str, Any] = {}
     exec(compile(equation_source(equations), "equations", "exec"), namespace)
     return SimpleNamespace(**{name: namespace[name] for name in FUNCTIONS})
@@ -93,18 +93,18 @@ def _wrapped(names: Iterable[str]) -> str:
 
 
 def of_torques(symbols: Mapping[str, float], with_speeds: bool = True) -> OperationCount:
-    """Calculations of (118) to (126).
+    """Return the calculations of (118) to (126).
 
     Args:
-        symbols: the parameters; equal ones may cancel, so give different numbers to count what holds for any.
-        with_speeds: whether u and its derivatives are made from those of q, (3) and (5) to (7).
+        symbols: values of the parameters; use different values for a general count, because equal ones may cancel.
+        with_speeds: whether u and its derivatives are computed from the derivatives of q by (3) and (5) to (7).
     """
     given = (*RATES, *SECOND) if with_speeds else (*SPEEDS, *DERIVATIVES)
     return _count(symbols, dict.fromkeys(given), TORQUES)
 
 
 def operation_counts() -> dict[str, OperationCount]:
-    """Calculations of the parts of `KaneLevinsonModel`, for any numbers in the paper's structure."""
+    """Return the calculations of the parts of `KaneLevinsonModel`, for any values of the paper's parameters."""
     symbols = any_numbers()
     rest = dict.fromkeys((*RATES, *SECOND), 0.0)
     weightless = symbols | {"g": 0.0}
@@ -122,7 +122,7 @@ def operation_counts() -> dict[str, OperationCount]:
 
 
 def any_numbers() -> dict[str, float]:
-    """A different number for each symbol, so that nothing cancels by chance."""
+    """Return a different value for each parameter, so that no terms cancel by chance."""
     return {name: 0.1 + 0.01 * 2.0**0.5 * place for place, name in enumerate(SYMBOLS)}
 
 
@@ -139,7 +139,7 @@ def _known(tally: Tally, symbols: Mapping[str, float], motion: Mapping[str, floa
 
 
 def _matrix(symbols: Mapping[str, float]) -> OperationCount:
-    """X and -Jᵀ X J, upper triangle."""
+    """Return the calculations of X and of the upper triangle of -Jᵀ X J."""
     tally = Tally()
     known = _known(tally, symbols, dict.fromkeys(SPEEDS, 0.0))
     found = dict(zip(ELEMENTS, equation_values(ELEMENTS, known), strict=True))

@@ -1,8 +1,8 @@
-"""The paper's equations as text that looks like the paper, and as expression trees.
+"""Equations of the paper as text in the paper's notation, and as expression trees.
 
-The files in ``equations/`` hold the generalized speeds ((3), (5) to (7)), appendix 1 (Z1 to Z196), appendix 2 (X_rs),
-equations (118) to (126) and appendix 4 (W1 to W31), each entry where the paper has it and none twice. What had to be
-corrected is in ``equations/errata.yaml``.
+The files in ``equations/`` contain the generalized speeds ((3), (5) to (7)), appendix 1 (Z1 to Z196), appendix 2
+(X_rs), equations (118) to (126) and appendix 4 (W1 to W31), each entry once. Corrections are listed in
+``equations/errata.yaml``.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ EQUATIONS = Path(__file__).parent / "equations"
 FILES = ("speeds", "z", "x", "dynamics", "w")
 
 ANGLES = ("s2", "c2", "s3", "c3", "s4", "c4", "s5", "c5", "q6")
-"""What the equations need of the configuration; q1 is in none."""
+"""Functions of the configuration that the equations use; no equation contains q1."""
 
 TORQUES = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
-"""What inverse dynamics returns, (118) to (126), in the paper's order and with its signs."""
+"""Results of inverse dynamics by (118) to (126), in the paper's order and with its signs."""
 
 ELEMENTS = tuple(f"X{r}{s}" for r in range(1, 7) for s in range(r, 7))
 """X_rs of (88), upper triangle by rows."""
 
 INERTIA = tuple(f"Z{181 + r}" for r in range(1, 7))
-"""Z182 to Z187 of (88): what inertia takes when the derivatives of the generalized speeds are zero."""
+"""Z182 to Z187 of (88): inertia forces if the derivatives of the generalized speeds are zero."""
 
 GRAVITY = (*(f"Z{number}" for number in range(192, 196)), None, "Z196")
-"""Z192 to Z196 of (111) to (116); the fifth generalized active force has no part of gravity."""
+"""Z192 to Z196 of (111) to (116); gravity does not contribute to the fifth generalized active force."""
 
 MOMENTUM = "W31"
 """Vertical component of the angular momentum about A*, (138)."""
@@ -41,22 +41,22 @@ MOMENTUM = "W31"
 
 @lru_cache
 def texts() -> Mapping[str, str]:
-    """Every equation by the name of what it defines, in an order in which each can be evaluated."""
+    """Return the text of every equation by the name that it defines, in the order of evaluation."""
     found: dict[str, str] = {}
     for file in FILES:
         for name, entry in parse_table((EQUATIONS / f"{file}.txt").read_text(encoding="utf-8")).items():
             if name in found:
-                raise Puma560Error(f"equation {name} stands in two files of {EQUATIONS}; each has one place")
+                raise Puma560Error(f"equation {name} is in two files of {EQUATIONS}; remove one of them")
             found[name] = entry.text
     return MappingProxyType(found)
 
 
 @lru_cache(maxsize=4096)
 def tree(text: str) -> ast.expr:
-    """An equation's right-hand side as an expression tree; parsed once and shared: copy it before a change.
+    """Return the right-hand side of an equation as an expression tree, which is cached: copy it before a change.
 
     Raises:
-        Puma560Error: it is no expression.
+        Puma560Error: the text is not an expression.
     """
     try:
         return ast.parse(text.replace("^", "**"), mode="eval").body
@@ -72,12 +72,12 @@ def _names(text: str) -> tuple[str, ...]:
 def needed(
     wanted: Iterable[str], equations: Mapping[str, str] | None = None, given: Iterable[str] = ()
 ) -> list[tuple[str, ast.expr]]:
-    """Return the equations that determine `wanted`, in an order in which each can be evaluated.
+    """Return the equations that determine `wanted`, in the order of evaluation.
 
     Args:
         wanted: names of results.
-        equations: as `texts`, which is the default; errata are tested with other readings.
-        given: names that are known and need no equation (the generalized speeds, for instance).
+        equations: text of each equation by name; `texts` by default.
+        given: names that are known and need no equation (for example the generalized speeds).
     """
     equations = texts() if equations is None else equations
     order: dict[str, ast.expr] = {}
@@ -99,7 +99,7 @@ def needed(
 def equation_values(
     wanted: Iterable[str], known: Mapping[str, Any], equations: Mapping[str, str] | None = None
 ) -> list[Any]:
-    """Values of `wanted` over any kind of number, from the text itself; `generated` does the same, faster.
+    """Evaluate `wanted` from the text of the equations, for any kind of number; `generated` does the same faster.
 
     Raises:
         Puma560Error: an equation uses a name that is neither known nor defined.

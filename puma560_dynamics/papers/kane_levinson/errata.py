@@ -1,7 +1,7 @@
 """Corrections of Kane and Levinson's text, as data that tests evaluate.
 
-The list is ``EQUATIONS/errata.yaml``. Each reading of the uncorrected text, put back into the equations, must disagree
-with Newton-Euler; so must each derived line, left out.
+The list is ``EQUATIONS/errata.yaml``. The equations with an uncorrected reading, or without a line that had to be
+derived, must disagree with Newton-Euler.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FIELDS = ("table", "entry", "text", "corrected", "proof", "fault", "why")
 
 @cache
 def stanford_errata() -> tuple[Erratum, ...]:
-    """The whole list, in the order of the paper."""
+    """Return all errata, in the order of the paper."""
     data = parse_yaml((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"]
     return tuple(
         Erratum(
@@ -40,17 +40,17 @@ def stanford_errata() -> tuple[Erratum, ...]:
 
 
 def uncorrected_equations(erratum: Erratum) -> Iterator[dict[str, str]]:
-    """All equations, each time with one uncorrected reading of this entry; nothing where the proof is the text.
+    """Yield all equations, each time with one uncorrected reading of an erratum; nothing if the proof is the text.
 
     Raises:
-        ValueError: the list names a fragment that the equation does not hold.
+        ValueError: the list contains a fragment that is not in the equation.
     """
     for name in erratum.details.get("lost", ()):
         yield {**texts(), name: "0"}
     for corrected, found in erratum.details.get("instead", ()):
         name = str(erratum.details["equation"])
         if corrected not in texts()[name]:
-            raise ValueError(f"errata.yaml: {name} does not hold {corrected!r}: {texts()[name]}")
+            raise ValueError(f"errata.yaml: {name} does not contain {corrected!r}: {texts()[name]}")
         yield {**texts(), name: texts()[name].replace(corrected, found, 1)}
 
 
@@ -61,14 +61,14 @@ def disagreement(
     qd: FloatArray,
     qdd: FloatArray,
 ) -> float:
-    """Largest difference of torques and of W31 from Newton-Euler, relative to the largest of their kind.
+    """Return the largest difference of torques and of W31 from Newton-Euler, relative to the largest torque or W31.
 
     W31 is the momentum of the first joint, whose axis is vertical through A*: the first row of A times q̇.
 
     Args:
-        equations: as `equations.texts`, or a reading.
-        arm: built as ``stanford1983``.
-        q, qd, qdd: (N, 6) in the order of the chain.
+        equations: text of each equation by name, such as an uncorrected reading.
+        arm: arm with the structure of ``stanford1983``.
+        q, qd, qdd: (N, 6) states in the order of the chain.
     """
     engine = NewtonEulerModel(arm)
     expected = as_printed(engine.torque(q, qd, qdd))

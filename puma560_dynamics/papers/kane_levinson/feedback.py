@@ -1,6 +1,6 @@
-"""The feedback laws (128) to (133) and the motion they cause: figure 3.
+"""Feedback laws (128) to (133) and the motion that they cause (figure 3).
 
-The generalized coordinates and speeds are integrated together, (8) to (11) with (118) to (123), as in the paper.
+As in the paper, the generalized coordinates and speeds are integrated together by (8) to (11) and (118) to (123).
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from .maneuver import DURATION, GOAL, START, Maneuver, as_printed, in_chain
 from .model import KaneLevinsonModel, trigonometry
 
 GAINS = read_only([3.0, 5.0, 1.0, 3.0, 0.30, 0.60, 0.30, 0.60, 0.25, 0.25, 30.0, 41.0])
-"""k1 to k12: N·m and N·m·s in pairs, k11 N/m and k12 N·s/m."""
+"""Gains k1 to k12: pairs in N·m and N·m·s, and k11 in N/m and k12 in N·s/m."""
 
 TOLERANCE = 1e-12
-"""Of the integration, relative and absolute."""
+"""Relative and absolute tolerance of the integration."""
 
 MOST = 10_000
-"""Evaluations of the equations of motion; the paper's motion takes 2,400, a wrong reading may take 40,000."""
+"""Largest number of evaluations of the equations of motion; the paper's motion needs 2,400, wrong ones up to 40,000."""
 
 FeedbackLaw = Callable[[Sequence[float], Sequence[float]], list[float]]
-"""tau1 to tau5 and sigma of q1 to q6 and their derivatives."""
+"""Function that computes tau1 to tau5 and sigma from q1 to q6 and their derivatives."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Controlled:
     """A simulated motion.
 
     Attributes:
-        motion: what the arm does.
+        motion: motion of the arm.
         torque: (N, 6) tau1 to tau5, N·m, and sigma, N.
-        momentum: (N,) W31, kg·m²/s.
+        momentum: (N,) angular momentum W31, kg·m²/s.
     """
 
     motion: Maneuver
@@ -48,12 +48,12 @@ class Controlled:
 
 
 def law(symbols: Mapping[str, float], goal: Sequence[float], gains: Sequence[float] = tuple(GAINS)) -> FeedbackLaw:
-    """Equations (128) to (133).
+    """Return the feedback law of equations (128) to (133).
 
     Args:
-        symbols: the arm's, as `parameters` gives them.
-        goal: q1* to q6*, rad and m.
-        gains: k1 to k12.
+        symbols: parameters of the arm from `stanford_parameters`.
+        goal: goal q1* to q6*, rad and m.
+        gains: gains k1 to k12.
     """
 
     def torque(q: Sequence[float], qd: Sequence[float]) -> list[float]:
@@ -68,13 +68,13 @@ def law(symbols: Mapping[str, float], goal: Sequence[float], gains: Sequence[flo
 
 
 def gravity_terms(symbols: Mapping[str, float], q: Sequence[Any]) -> list[Any]:
-    """The terms of (128) to (133) that counteract gravity, at q1 to q6 (floats or arrays)."""
+    """Return the terms of (128) to (133) that compensate gravity, at q1 to q6 (floats or arrays)."""
     g, length2, length3, length5, length6 = (symbols[name] for name in ("g", "L2", "L3", "L5", "L6"))
     mc, md, me, mf = (symbols[name] for name in ("mC", "mD", "mE", "mF"))
     _, q2, q3, q4, _, q6 = q
     angles = np.array([q2, q3, q4])
     sines, cosines = np.sin(angles), np.cos(angles)
-    if angles.ndim == 1:  # plain floats for one state
+    if angles.ndim == 1:  # floats for one state
         sines, cosines = sines.tolist(), cosines.tolist()
     (s2, s3, s4), (c2, c3, c4) = sines, cosines
     wrist = me * length6 + mf * length3
@@ -92,12 +92,13 @@ def simulate_feedback(
     model: KaneLevinsonModel, control: FeedbackLaw, *, start: Sequence[float] = tuple(START),
     duration: float = DURATION, samples: int = 501,
 ) -> Controlled:  # fmt: skip
-    """The motion from rest at `start` (q1 to q6) under `control`.
+    """Simulate the motion from rest at `start` (q1 to q6) under `control`.
 
-    By LSODA: the last joints settle within milliseconds and would hold an explicit method to short steps.
+    The integrator is LSODA, because the last joints settle within milliseconds, which would limit the steps of an
+    explicit method.
 
     Raises:
-        StateError: the integration stopped before its end, as at the singular q2 = 0, or takes more than `MOST`
+        StateError: the integration stops before its end, as at the singular q2 = 0, or needs more than `MOST`
             evaluations.
     """
     evaluations = count(1)
@@ -132,22 +133,22 @@ def simulate_feedback(
 
 
 def simulate_figure3(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
-    """The paper's task: from rest at `START` towards `GOAL` in 10 s by its gains."""
+    """Simulate the paper's motion from rest at `START` towards `GOAL` in 10 s, with its gains."""
     return simulate_feedback(model, law(model.symbols, GOAL.tolist()), samples=samples)
 
 
 def without_first_torque(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
-    """The same with tau1 = 0, so that the vertical angular momentum must stay zero."""
+    """Simulate the motion of figure 3 with tau1 = 0, so that the vertical angular momentum must stay zero."""
     full = law(model.symbols, GOAL.tolist())
     return simulate_feedback(model, lambda q, qd: [0.0, *full(q, qd)[1:]], samples=samples)
 
 
 def returned(model: DynamicModel, controlled: Controlled) -> FloatArray:
-    """(6,) largest difference between inverse dynamics along the motion and the laws that drove it, N·m and N.
+    """Return the largest difference (6,) between inverse dynamics along a motion and its feedback law, N·m and N.
 
     Args:
-        model: any model of the arm; another than the one that moved it is the harder question.
-        controlled: the motion.
+        model: model of the arm for inverse dynamics; preferably not the one that simulated the motion.
+        controlled: the simulated motion.
     """
     motion = controlled.motion
     torque = as_printed(model.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
@@ -155,10 +156,10 @@ def returned(model: DynamicModel, controlled: Controlled) -> FloatArray:
 
 
 def remaining(controlled: Controlled) -> FloatArray:
-    """(6,) how far q1 to q6 are from the goal at the end, rad and m."""
+    """Return the distances (6,) of q1 to q6 from the goal at the end, rad and m."""
     return read_only(np.abs(controlled.motion.q[-1] - GOAL))
 
 
 def momentum_drift(controlled: Controlled) -> float:
-    """Largest departure of W31 from its first value, kg·m²/s."""
+    """Return the largest difference of W31 from its first value, kg·m²/s."""
     return float(np.abs(controlled.momentum - controlled.momentum[0]).max())

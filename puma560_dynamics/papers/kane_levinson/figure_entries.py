@@ -1,4 +1,4 @@
-"""Kane and Levinson: figures 1 to 3, and the paper's statements on the motions that they show."""
+"""Kane and Levinson: figures 1 to 3, and the paper's statements about the motions in them."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def figure_2(bench: Bench) -> EntryResult:
     "equations (135) to (137)",
     "position vectors of B* to F* from A*",
     MORE,
-    criterion="along the axes at zero coordinates against the arm file's links, which were placed by this text, to "
-    "1e-12",
+    criterion="positions along the axes at zero coordinates against the links of the arm file, which were written "
+    "from this text, to 1e-12",
     kind=EntryKind.TRANSCRIPTION,
 )
 def positions(bench: Bench) -> EntryResult:
@@ -88,9 +88,9 @@ def figure_3(bench: Bench) -> EntryResult:
         "curves by the paper's gains",
         None,
         absent=NOT_IN_SCAN,
-        note="begun at rest at q2 = 90°, the others 0 (the text has 0 for all, where (8) divides by 0); k11 is taken "
-        "in N/m and k12 in N·s/m (printed N m and N s). g is not in the scan; the laws' terms in g cancel gravity, so "
-        "that the motion does not depend on it",
+        note="starts at rest at q2 = 90°, the others 0 (the text has 0 for all, where (8) divides by 0); k11 is "
+        "in N/m and k12 in N·s/m (printed N m and N s). g is not in the scan; terms of the control laws cancel "
+        "gravity, so the motion does not depend on it",
         figure=curves("Kane and Levinson, figure 3: generalized coordinates", motion.time, motion.q * scale, names,
                       maneuver.GOAL * scale),
     )  # fmt: skip
@@ -101,8 +101,8 @@ def figure_3(bench: Bench) -> EntryResult:
     "under the laws (128) to (133) the arm comes to rest at 60° and 0.1 m in 10 s",
     f"{MORE} --figure 3",
     criterion=f"the motion integrated with the printed gains and parameters: after 10 s less than {NEAR:.0%} of "
-    "each way is "
-    "left. That share is our choice, because the paper gives none and the figure is not in the scan",
+    "each distance remains. That share is our choice, because the paper gives none and the figure is not in the "
+    "scan",
 )
 def arrival(bench: Bench) -> EntryResult:
     left = feedback.remaining(bench.controlled)
@@ -118,8 +118,8 @@ def arrival(bench: Bench) -> EntryResult:
     "section 2",
     "with tau1 = 0 the angular momentum W31 differs from zero by less than 1e-9",
     MORE,
-    criterion=f"largest |W31| in 10 s below the printed {PRINTED_DRIFT:g}; our integrator keeps 1e-12 a step, "
-    "theirs is not named",
+    criterion=f"largest |W31| in 10 s below the printed {PRINTED_DRIFT:g}; our integrator has a tolerance of 1e-12 "
+    "per step, the paper does not name its integrator",
 )
 def momentum_stays(bench: Bench) -> EntryResult:
     claim = momentum(bench.kane)
@@ -131,9 +131,8 @@ def momentum_stays(bench: Bench) -> EntryResult:
     "section 2",
     "inverse dynamics along the motion of figure 3 returns the laws (128) to (133)",
     MORE,
-    criterion="torques that made the motion, by our forward dynamics, against those that our inverse dynamics gives "
-    "along it, to "
-    "1e-12; in the paper too it is a check of programs against each other",
+    criterion="the torques from which our forward dynamics computed the motion, against those of our inverse "
+    "dynamics along it, to 1e-12. In the paper, too, this checks programs against each other",
     kind=EntryKind.ROUND_TRIP,
 )
 def laws_returned(bench: Bench) -> EntryResult:

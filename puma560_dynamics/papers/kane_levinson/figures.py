@@ -1,4 +1,4 @@
-"""Figures 1 and 3 of the paper, drawn again: six small diagrams over ten seconds."""
+"""Drawings of figures 1 and 3 of the paper: six small plots over ten seconds."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ COORDINATE_LABELS = ("q1, °", "q2, °", "q3, °", "q4, °", "q5, °", "q6, m")
 
 
 def figure1(time: FloatArray, torque: FloatArray) -> Figure:
-    """Control torques and control force (N, 6) of the manoeuvre, with the paper's signs."""
+    """Draw control torques and control force (N, 6) of the manoeuvre, with the paper's signs."""
     return _six(time, torque, TORQUE_LABELS, "Figure 1. Control torques and control force, manoeuvre (127)")
 
 
 def figure3(time: FloatArray, q: FloatArray, goal: FloatArray) -> Figure:
-    """Generalized coordinates (N, 6) under feedback, and where they are to go (6,)."""
+    """Draw generalized coordinates (N, 6) under feedback, and their goal (6,)."""
     scale = np.array([180.0 / np.pi] * 5 + [1.0])
     words = "Figure 3. Generalized coordinates under the feedback laws (128) to (133)"
     return _six(time, q * scale, COORDINATE_LABELS, words, goal * scale)
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Write the figure; the suffix gives the format (.svg, .png, .pdf).
+    """Write a figure to a file; the suffix gives the format (.svg, .png, .pdf).
 
     Raises:
-        Puma560Error: no such format, or no such place.
+        Puma560Error: the format is not known, or the file cannot be written.
     """
     known = figure.canvas.get_supported_filetypes()
     kind = path.suffix.lstrip(".").lower()

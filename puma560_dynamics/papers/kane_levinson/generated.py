@@ -295,7 +295,7 @@ def position_rates(p, t, u1, u2, u3, u4, u5, u6):
 
 
 def torque_parts(p, t, u1, u2, u3, u4, u5, u6):
-    """What (118) to (123) consist of: X_rs, Z182 to Z187, Z192 to Z196, Z4 to Z7."""
+    """Parts of (118) to (123): X_rs, Z182 to Z187, Z192 to Z196, Z4 to Z7."""
     (
         g, L1, L2, L3, _, L5, L6, mB, mC, mD, mE, mF, _, A2, _, B1, B2, B3, C1, C2, C3, D1, D2, D3,
         E1, E2, E3, F1, F2, F3,

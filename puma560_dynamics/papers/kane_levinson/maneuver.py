@@ -1,4 +1,4 @@
-"""The manoeuvre of equation (127) and the torques that it takes: figure 1."""
+"""Manoeuvre of equation (127), and its control torques (figure 1)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .model import KaneLevinsonModel
 from .parameters import ORDER, SIGNS
 
 DURATION = 10.0
-"""T of (127), s."""
+"""Duration T of (127), s."""
 
 START = read_only([0.0, np.pi / 2, 0.0, 0.0, 0.0, 0.0])
-"""q1 to q6 at rest before the manoeuvre: rad, q6 in m. Section 2 gives them; q6 was at 0."""
+"""q1 to q6 at rest before the manoeuvre, from section 2 (q6 is 0): rad, q6 in m."""
 
 GOAL = read_only([np.pi / 3] * 5 + [0.1])
-"""q1 to q6 at its end: rad, q6 in m. Our assumption for (127): the paper's final values of the feedback laws."""
+"""q1 to q6 at the end of the manoeuvre: rad, q6 in m. We assume for (127) the goal of the feedback laws."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Maneuver:
 
     Attributes:
         time: (N,) s.
-        q, qd, qdd: (N, 6) rad and, for q6, m; per s; per s².
+        q, qd, qdd: (N, 6) positions in rad (q6 in m), velocities per s, and accelerations per s².
     """
 
     time: FloatArray
@@ -36,7 +36,7 @@ class Maneuver:
 
 
 def maneuver(time: FloatArray) -> Maneuver:
-    """Equation (127) at `time` (N,), s, from `START` to `GOAL`."""
+    """Return the manoeuvre (127) from `START` to `GOAL` at `time` (N,) s."""
     phase = 2.0 * np.pi * time / DURATION
     way = GOAL - START
     columns = (
@@ -49,23 +49,23 @@ def maneuver(time: FloatArray) -> Maneuver:
 
 
 def control_torques(model: KaneLevinsonModel, motion: Maneuver) -> FloatArray:
-    """tau1 to tau5 (N·m) and sigma (N) along `motion` by (118) to (126), (N, 6), with the paper's signs."""
+    """Return tau1 to tau5 (N·m) and sigma (N) along `motion`, (N, 6), by (118) to (126), with the paper's signs."""
     return as_printed(model.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
 
 
 def manoeuvre_curves(model: KaneLevinsonModel, samples: int = 501) -> tuple[Maneuver, FloatArray]:
-    """The manoeuvre and its control torques and force: the curves of figure 1."""
+    """Return the manoeuvre and its control torques and force, the curves of figure 1."""
     motion = maneuver(np.linspace(0.0, DURATION, samples))
     return motion, control_torques(model, motion)
 
 
 def in_chain(values: FloatArray) -> FloatArray:
-    """q1 to q6 (…, 6) in the order of the chain, as every model takes them."""
+    """Convert q1 to q6 (…, 6) of the paper to the order of the chain, which models use."""
     result = np.empty_like(values)
     result[..., list(ORDER)] = values
     return result
 
 
 def as_printed(torque: FloatArray) -> FloatArray:
-    """Joint torques (…, 6) of a model as tau1 to tau5 and sigma."""
+    """Convert joint torques (…, 6) of a model to tau1 to tau5 and sigma of the paper."""
     return np.asarray(torque[..., list(ORDER)] * np.array(SIGNS))

@@ -1,7 +1,7 @@
-"""Kane and Levinson's equations behind the interface of every model.
+"""Kane and Levinson's equations with the common interface of models.
 
-Joint positions are in the order of the chain, (q1, q2, q6, q3, q4, q5), as in the arm file; torques are those of
-the joints, on the outboard body. The paper's own quantities, order and signs are in `parameters`.
+Joint positions are in the order of the chain, (q1, q2, q6, q3, q4, q5), as in the arm file; torques act on the outboard
+body of each joint. The module `parameters` defines the paper's quantities, order and signs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .parameters import ORDER, SIGNS, stanford_parameters
 
 _PLACES = {(r, s): number for number, (r, s) in enumerate((r, s) for r in range(6) for s in range(r, 6))}
 _SQUARE = tuple(_PLACES[min(r, s), max(r, s)] for r in range(6) for s in range(6))
-"""Where each element of the symmetric matrix stands, row by row."""
+"""Index of each element of the symmetric matrix in the list of its upper triangle, row by row."""
 
 _ORDER = np.array(ORDER)
 
@@ -35,15 +35,15 @@ Columns = list[Any]
 class KaneLevinsonModel(RecursiveModel):
     """Explicit dynamics of the Stanford Arm by generalized speeds u1 to u6.
 
-    Near q2 = 0 and 180° the generalized speeds fail, as the paper says: digits are lost with 1 / sin²(q2), see
-    `singularity`. At sin(q2) = 0 every method refuses the state by a `StateError`.
+    The generalized speeds are singular at q2 = 0 and 180°: near these positions the relative error grows with
+    1 / sin²(q2) (see `states.loss_of_digits`), and at sin(q2) = 0 every method raises `StateError`.
 
     Args:
-        arm: an arm built as ``stanford1983``, any numbers.
-        code: the functions of `generated`, or the same of another text (`equation_code.equation_functions`).
+        arm: arm with the structure of ``stanford1983`` and any values.
+        code: module `generated`, or functions for other texts of the equations (`equation_code.equation_functions`).
 
     Raises:
-        UnsupportedArmError: an arm built otherwise.
+        UnsupportedArmError: the arm has another structure.
     """
 
     kind = "kane_levinson"
@@ -57,7 +57,7 @@ class KaneLevinsonModel(RecursiveModel):
         self._weightless = tuple((self.symbols | {"g": 0.0}).values())  # type: ignore[operator]
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Inverse dynamics by (118) to (126), ``(…, 6)`` N·m and, in the third column, N."""
+        """Return the inverse dynamics ``(…, 6)`` by (118) to (126), in N·m and, in the third column, N."""
         q, qd, qdd = joint_arrays(6, {"q": q, "qd": qd, "qdd": qdd})
         return self._torque(self._p, q, qd, qdd)
 
@@ -67,7 +67,7 @@ class KaneLevinsonModel(RecursiveModel):
         return self._torque(self._p, q, rest, rest)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """-Jᵀ X J, where u = J q̇ by (5) to (7), ``(…, 6, 6)`` kg·m², kg·m and kg."""
+        """Return the kinetic energy matrix -Jᵀ X J ``(…, 6, 6)`` in kg·m², kg·m and kg, where u = J q̇ by (5) to (7)."""
         q = self._q(q)
         x = self._x(q)
         j = self._speeds_matrix(q)
@@ -77,7 +77,7 @@ class KaneLevinsonModel(RecursiveModel):
         return result
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
-        """Forward dynamics: (118) to (123) solved for the derivatives of u, those of q̇ from (8) to (11)."""
+        """Return the accelerations: (118) to (123) give the derivatives of u, and (8) to (11) those of q̇."""
         q, qd, tau = joint_arrays(6, {"q": q, "qd": qd, "tau": tau})
         t = _regular(q)
         u = self.code.speeds(self._p, t, *paper_order(qd))
@@ -86,10 +86,10 @@ class KaneLevinsonModel(RecursiveModel):
         return _chain_order([*first, *ud[3:]])
 
     def speed_derivatives(self, t: tuple[Any, ...], u: Columns, tau: Columns) -> Columns:
-        """Derivatives of u1 to u6 by (118) to (123).
+        """Return the derivatives of u1 to u6 by (118) to (123).
 
         Args:
-            t: `trigonometry`.
+            t: result of `trigonometry`.
             u: generalized speeds, rad/s and m/s.
             tau: tau1 to tau5 and sigma with the paper's signs, N·m and N.
         """
@@ -104,7 +104,7 @@ class KaneLevinsonModel(RecursiveModel):
             tau[4] - inertia[4],
             tau[5] - gravity[4] - inertia[5],
         ]
-        if isinstance(s3, float):  # one state: half the time without the shapes of many
+        if isinstance(s3, float):  # for one state, floats take half the time of arrays
             matrix = np.array([found[place] for place in _SQUARE], dtype=np.float64).reshape(6, 6)
             return list(np.linalg.solve(matrix, np.array(right, dtype=np.float64)))
         sides = np.stack(np.broadcast_arrays(*right), axis=-1)
@@ -112,14 +112,14 @@ class KaneLevinsonModel(RecursiveModel):
         return list(np.moveaxis(solution, -1, 0))
 
     def angular_momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
-        """W31 of (138), the vertical angular momentum about A*, ``(…)`` kg·m²/s."""
+        """Return W31 of (138), the vertical angular momentum about A*, ``(…)`` kg·m²/s."""
         q, qd = joint_arrays(6, {"q": q, "qd": qd})
         t = trigonometry(q)
         (momentum,) = self.code.momentum(self._p, t, *self.code.speeds(self._p, t, *paper_order(qd)))
         return np.asarray(momentum, dtype=np.float64)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Calculations of (118) to (126) and what they need, and of the elements; see `equation_code`."""
+        """Return the calculations of torque (with all quantities that it needs) and elements; see `equation_code`."""
         from .equation_code import operation_counts  # counts needs this module's neighbours only when asked
 
         return MappingProxyType(operation_counts())
@@ -143,7 +143,7 @@ class KaneLevinsonModel(RecursiveModel):
         return _symmetric(self.code.torque_parts(self._p, _regular(q), *rest)[:21], q.shape)
 
     def _speeds_matrix(self, q: FloatArray) -> FloatArray:
-        """J of u = J q̇ in the paper's order, ``(…, 6, 6)``."""
+        """Return the matrix J ``(…, 6, 6)`` of u = J q̇, in the paper's order."""
         t = _regular(q)
         result = np.zeros((*q.shape, 6))
         for column in range(6):
@@ -154,7 +154,7 @@ class KaneLevinsonModel(RecursiveModel):
 
 
 def trigonometry(q: FloatArray) -> tuple[Any, ...]:
-    """s2, c2 … s5, c5 and q6 of positions ``(…, 6)`` in the order of the chain; plain floats for one state."""
+    """Return s2, c2 … s5, c5 and q6 for positions ``(…, 6)`` in the order of the chain; floats for one state."""
     _, q2, q3, q4, q5, q6 = paper_order(q)
     angles = np.array([q2, q3, q4, q5])
     sines, cosines = np.sin(angles), np.cos(angles)
@@ -163,18 +163,18 @@ def trigonometry(q: FloatArray) -> tuple[Any, ...]:
 
 
 def _regular(q: FloatArray) -> tuple[Any, ...]:
-    """`trigonometry` of positions at which the generalized speeds exist."""
+    """Return `trigonometry(q)`; raise if the generalized speeds do not exist at a position."""
     t = trigonometry(q)
     if not np.all(t[0]):
         raise StateError(
             "Kane and Levinson's generalized speeds do not exist where the sine of their q2 is 0, as in the given "
-            "position; turn that joint a little, or take model 'newton_euler'"
+            "position; move that joint slightly, or use model 'newton_euler'"
         )
     return t
 
 
 def paper_order(values: FloatArray) -> Columns:
-    """Columns 1 to 6 in the paper's order; plain floats for one state, ten times faster than arrays of one."""
+    """Return the columns in the paper's order; floats for one state, which are ten times faster than arrays."""
     if values.ndim == 1:
         flat = values.tolist()
         return [flat[place] for place in ORDER]

@@ -20,20 +20,20 @@ from .states import MORE, STATES, against, chain_states, known_at, rates_of_spee
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
 STEP = 1e-5
-"""Of differences in time, s."""
+"""Step of finite differences in time, s."""
 
 BY_DIFFERENCES = 1e-8
-"""Relative error that central differences over `STEP` may have: STEP² and 1e-16 / STEP, with a margin of a hundred."""
+"""Permitted relative error of central differences over `STEP`: truncation STEP² and rounding, times a hundred."""
 
 
 class PrintedVector(NamedTuple):
-    """A vector as the paper has it.
+    """A vector in the form of the paper.
 
     Attributes:
-        equation: its number.
-        body: whose vector.
-        basis: along whose unit vectors.
-        components: three expressions.
+        equation: number of the equation.
+        body: body to which the vector belongs.
+        basis: body whose unit vectors form the basis.
+        components: expressions of the three components.
     """
 
     equation: str
@@ -55,7 +55,7 @@ ANGULAR = (
     PrintedVector("(22)", "F", "F", ("c5*u1 + Z15*u2 + Z16*u3 + c5*u4", "c4*u2 + s4*u3 + u5",
                               "s5*u1 + Z17*u2 + Z18*u3 + s5*u4")),
 )  # fmt: skip
-"""Angular velocities, implicit and explicit."""
+"""Angular velocities of the bodies, in several forms."""
 
 VELOCITIES = (
     PrintedVector("(28)", "A", "A", ("0", "0", "0")),
@@ -73,7 +73,7 @@ VELOCITIES = (
                               "Z60*u1 + Z49*u3 + L3*u4 + C23*u6")),
     PrintedVector("(43)", "F", "E", ("Z61", "Z55", "Z62")),
 )  # fmt: skip
-"""Velocities of mass centers, explicit and implicit."""
+"""Velocities of the mass centers, in several forms."""
 
 ANGULAR_ACCELERATIONS = (
     PrintedVector("(56)", "A", "A", ("0", "ud1*Z4 + ud3*Z5 + Z71", "0")),
@@ -103,10 +103,10 @@ PARTIAL = {
     "A": {1: ("0", "Z4", "0"), 3: ("0", "Z5", "0")},
     "B": {1: ("c3", "Z6", "Z8"), 3: ("s3", "Z7", "Z9")},
 }
-"""Partial angular velocities (24) to (27) that are not zero, by number of the generalized speed."""
+"""Nonzero partial angular velocities (24) to (27), by body and number of the generalized speed."""
 
 PARTIAL_VELOCITIES = {"A": {}, "B": {1: ("0", "0", "Z22"), 3: ("0", "0", "Z23")}}
-"""Partial velocities (45) to (47) of mass centers that are not zero."""
+"""Nonzero partial velocities (45) to (47) of mass centers, by body and number of the generalized speed."""
 
 KINEMATICS = (
     "along the paper's unit vectors, against elementary kinematics (frames, cross products and sums from link to "
@@ -217,7 +217,7 @@ def accelerations(bench: Bench) -> EntryResult:
 def _evaluated(
     bench: Bench, vectors: Iterable[PrintedVector], known: Mapping[str, Any], count: int
 ) -> list[FloatArray]:
-    """Components (count, 3) of each vector."""
+    """Return the components (count, 3) of each vector at `count` states."""
     vectors = tuple(vectors)
     names = [f"component_{n}_{i}" for n in range(len(vectors)) for i in range(3)]
     parts = dict(zip(names, (text for vector in vectors for text in vector.components), strict=True))
@@ -245,7 +245,7 @@ def _held(
 
 
 def _along(links: list[list[LinkMotion]], vector: PrintedVector, of: Callable[[LinkMotion], FloatArray]) -> FloatArray:
-    """A vector of every state along the unit vectors of its basis (count, 3)."""
+    """Return the components (count, 3) of a vector along the unit vectors of its basis, at every state."""
     body, basis = "ABCDEF".index(vector.body), "ABCDEF".index(vector.basis)
     return np.array([state[basis].rotation.T @ of(state[body]) for state in links])
 
@@ -253,7 +253,7 @@ def _along(links: list[list[LinkMotion]], vector: PrintedVector, of: Callable[[L
 def _components(
     bench: Bench, vectors: tuple[PrintedVector, ...], of: Callable[[LinkMotion], FloatArray], corrections: Corrections
 ) -> EntryResult:
-    """Vectors of the paper against elementary kinematics, along the paper's unit vectors."""
+    """Compare vectors of the paper with elementary kinematics, by components along the paper's unit vectors."""
     known, q, qd, _ = known_at(bench, 20)
     links = [links_in_motion(bench.stanford, *state, STANFORD_AXES) for state in zip(q, qd, strict=True)]
     expected = [_along(links, vector, of) for vector in vectors]
@@ -263,7 +263,7 @@ def _components(
 def _accelerated(
     bench: Bench, vectors: tuple[PrintedVector, ...], of: Callable[[LinkMotion], FloatArray], corrections: Corrections
 ) -> EntryResult:
-    """Vectors of the paper against differences in time of velocities, along the paper's unit vectors."""
+    """Compare vectors of the paper with differences of velocities in time, along the paper's unit vectors."""
     known, q, qd, qdd = known_at(bench, 20)
 
     def moved(step: float) -> list[list[LinkMotion]]:
@@ -288,7 +288,7 @@ def _partial(
     of: Callable[[LinkMotion], FloatArray],
     corrections: Corrections,
 ) -> EntryResult:
-    """Coefficients of each generalized speed against the motion that it makes alone."""
+    """Compare the coefficients of each generalized speed with the motion that this speed causes alone."""
     known, q, _, _ = known_at(bench, 20)
     rates = rates_of_speeds(known, len(q))
     vectors, expected = [], []

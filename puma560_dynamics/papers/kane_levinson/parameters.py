@@ -1,4 +1,4 @@
-"""The paper's symbols for an arm: lengths L1 to L6, masses mA to mF, moments A1 to F3, g."""
+"""Parameters of an arm in the paper's symbols: lengths L1 to L6, masses mA to mF, moments A1 to F3, g."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from ...arm import Arm
 from ...errors import UnsupportedArmError
 
 ORDER = (0, 1, 3, 4, 5, 2)
-"""Where q1 to q6 of the paper stand in the order of the chain, in which q6 slides between q2 and q3."""
+"""Indices of the paper's q1 to q6 in the order of the chain, in which q6 (prismatic) is between q2 and q3."""
 
 SIGNS = (1.0, -1.0, -1.0, -1.0, -1.0, -1.0)
-"""Joint torque or force over tau1 to tau5 and sigma: all but tau1 are defined as exerted on the inboard body."""
+"""Signs of joint torques relative to tau1 to tau5 and sigma, which except tau1 act on the inboard body."""
 
 SYMBOLS = (
     "g", "L1", "L2", "L3", "L4", "L5", "L6", "mB", "mC", "mD", "mE", "mF",
     *(f"{body}{axis}" for body in "ABCDEF" for axis in "123"),
 )  # fmt: skip
-"""Parameters; the mass of A, whose mass center rests, is in no equation."""
+"""Names of the parameters; the mass of A does not appear in the equations, because its center is at rest."""
 
 _ALPHA = (0.0, -math.pi / 2, math.pi / 2, 0.0, -math.pi / 2, math.pi / 2)
 _AXES = ("312", "321", "312", "312", "321", "312")
-"""The paper's axes along x, y, z of our frames."""
+"""Numbers of the paper's axes along x, y, z of our frames, for bodies A to F."""
 
 
 def stanford_parameters(arm: Arm) -> Mapping[str, float]:
-    """Values of `SYMBOLS` for `arm`, SI.
+    """Return the values of `SYMBOLS` for `arm`, SI units.
 
     Raises:
-        UnsupportedArmError: the arm is not built as the paper's, naming every place.
+        UnsupportedArmError: the arm does not have the paper's structure; the message lists all differences.
     """
     _check(arm)
     found = {
@@ -55,8 +55,8 @@ def _check(arm: Arm) -> None:
     problems: list[str] = []
     if [joint.slides for joint in arm.joints] != [False, False, True, False, False, False]:
         raise UnsupportedArmError(
-            f"Kane and Levinson's equations hold for six joints of which the third slides, {arm.name} is built "
-            "otherwise; use load_arm('stanford1983') or model 'newton_euler'"
+            f"Kane and Levinson's equations hold for six joints of which only the third is prismatic, unlike those of "
+            f"{arm.name}; use load_arm('stanford1983') or model 'newton_euler'"
         )
     if not arm.upright:
         problems.append(f"gravity_direction = {arm.gravity_direction.tolist()} (expected an upright base)")
@@ -67,7 +67,7 @@ def _check(arm: Arm) -> None:
             problems.append(f"joints.{joint.name}.a = {joint.a:.6g} m (expected 0)")
         if index in (2, 4, 5) and joint.d != 0.0:
             problems.append(f"joints.{joint.name}.d = {joint.d:.6g} m (expected 0)")
-    # A* rests on the first axis wherever it is; B* and C* are the origins of their frames.
+    # A* may be anywhere on the first axis; B* and C* are the origins of their frames.
     for index, axes in ((0, "xy"), (1, "xyz"), (2, "xyz"), (3, "xy"), (4, "xz"), (5, "xy")):
         link = arm.links[index]
         problems += [

@@ -1,6 +1,6 @@
-"""Kane and Levinson: the states at which their equations are compared, and the digits that they lose near q2 = 0.
+"""Kane and Levinson: states at which the equations are compared, and the loss of accuracy near q2 = 0.
 
-(8) and (10) divide by sin q2.
+Equations (8) and (10) divide by sin q2.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ STATES = f"200 random states, q2 more than 0.5 rad away from 0 and 180°: larges
 
 
 def section_2_errata(words: Iterable[str]) -> Corrections:
-    """Errata of equations of section 2 that hold one of these words."""
+    """Return the errata of section 2 whose entry contains one of these words."""
     words = tuple(words)
     return of_place(stanford_errata(), "section 2", entries=lambda name: any(word in name for word in words))
 
 
 def misread(*appendices: str) -> Corrections:
-    """Errata of appendices that are the scan's; the others are put to the test one by one (`OfEquations`)."""
+    """Return the errata of appendices that are errors of the scan; `OfEquations` tests the other errata one by one."""
     return Corrections(tuple(e for e in of_place(stanford_errata(), *appendices).errata if e.fault == "scan"))
 
 
 def chain_states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Random states (count, 6) in the order of the chain, q2 away from 0 and 180°."""
+    """Return random states (count, 6) in the order of the chain, with q2 away from 0 and 180°."""
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, count, 6))
     q[:, 1] = np.pi / 2 + 0.7 * q[:, 1]
     return q, qd, qdd
 
 
 def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) -> EntryResult:
-    """Largest difference of the paper's equations from an engine, relative to the largest number."""
+    """Return the result of a comparison: the largest difference, relative to the largest expected value."""
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
     return EntryResult(
         EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.sentences, note=corrections.note
@@ -53,7 +53,7 @@ def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) ->
 
 
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:
-    """Return the inputs of the equations at random states, and these states in the order of the chain."""
+    """Return the inputs of the equations at random states, and the states (q, qd, qdd) in the order of the chain."""
     q, qd, qdd = chain_states(count=count)
     known: dict[str, Any] = {**stanford_parameters(bench.stanford), "0": 0.0}
     known |= dict(zip(ANGLES, trigonometry(q), strict=True))
@@ -63,7 +63,7 @@ def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, Floa
 
 
 def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:
-    """∂q̇_j/∂u_r by (8) to (11), which have no undecided errata: (count, 6, 6)."""
+    """Return ∂q̇_j/∂u_r (count, 6, 6) by (8) to (11), which have no undecided errata."""
     columns = []
     for r in range(1, 7):
         unit = {f"u{s}": np.full(count, float(s == r)) for s in range(1, 7)}
@@ -73,17 +73,17 @@ def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:
 
 
 DECADES = read_only(10.0 ** -np.arange(0.0, 7.0))
-"""Values of q2, rad, at which the loss is shown."""
+"""Values of q2 at which the loss of accuracy is shown, rad."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Errors against Newton-Euler, which has no singular position, relative to the largest torque there.
+    """Relative errors against Newton-Euler, which has no singular position.
 
     Attributes:
-        q2: (N,) rad.
-        inverse: (N,) of the torques by (118) to (126).
-        forward: (N,) of the accelerations by (8) to (11) and (118) to (123), from Newton-Euler's torques.
+        q2: (N,) values of q2, rad.
+        inverse: (N,) error of the torques by (118) to (126).
+        forward: (N,) error of the accelerations by (8) to (11) and (118) to (123), from Newton-Euler's torques.
     """
 
     q2: FloatArray
@@ -94,7 +94,7 @@ class Loss:
 def loss_of_digits(
     model: KaneLevinsonModel, q2: Sequence[float] = tuple(DECADES), states: int = 200, seed: int = 1983
 ) -> Loss:
-    """Compute the error at each `q2` over random states, all other coordinates and all derivatives random."""
+    """Compute the errors at each `q2` over random values of all other coordinates and all derivatives."""
     rng = np.random.default_rng(seed)
     q, qd, qdd = rng.uniform(-1.0, 1.0, (3, states, 6))
     engine = NewtonEulerModel(model.arm)

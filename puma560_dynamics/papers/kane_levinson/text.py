@@ -32,9 +32,8 @@ CHAPTER = OfEquations(Paper.KANE_LEVINSON)
     "equations (76) to (85), (87) and (88)",
     "generalized inertia forces K_r* = Σ X_rs u̇_s + Z_181+r",
     MORE,
-    criterion="against torques of our recursion without gravity, taken to the generalized speeds by (8) to (11), "
-    "with the "
-    f"opposite sign; {STATES}",
+    criterion="against torques of our recursion without gravity, converted to the generalized speeds by (8) to "
+    f"(11), with the opposite sign; {STATES}",
 )
 def inertia_forces(bench: Bench) -> EntryResult:
     known, q, qd, qdd = known_at(bench, 200)
@@ -53,8 +52,7 @@ def inertia_forces(bench: Bench) -> EntryResult:
     "equation (86)",
     "(K_1*)_A by A2, and (K_r*)_A = 0 for r = 2 to 6",
     MORE,
-    criterion="ω_r of (24) and (25) times the inertia torque (82) at 200 random states; of the others every one is "
-    "exactly zero",
+    criterion="ω_r of (24) and (25) times the inertia torque (82) at 200 random states; all others are exactly zero",
 )
 def of_body_a(bench: Bench) -> EntryResult:
     known, _, _, _ = known_at(bench, 200)
@@ -70,7 +68,7 @@ def of_body_a(bench: Bench) -> EntryResult:
         "+ Z5 u̇3 + "
         "Z71), which is not zero",
         shown=third > 0.0 and float(np.abs(z4 * torque).max()) > 0.0,
-        note="X33 and Z184 of the appendices do hold this part (Z5 Z138 and Z5 Z139)",
+        note="X33 and Z184 of the appendices contain this part (Z5 Z138 and Z5 Z139)",
     )
 
 
@@ -78,8 +76,8 @@ def of_body_a(bench: Bench) -> EntryResult:
     "equations (89) to (116)",
     "generalized active forces K_r of torques, force and gravity",
     MORE,
-    criterion="(111) to (116) with random torques against these torques less gravity by our recursion, taken to the "
-    f"generalized speeds by (8) to (11); {STATES}",
+    criterion="(111) to (116) with random torques against these torques less gravity by our recursion, converted "
+    f"to the generalized speeds by (8) to (11); {STATES}",
 )
 def active_forces(bench: Bench) -> EntryResult:
     known, q, _, _ = known_at(bench, 200)
@@ -125,9 +123,9 @@ def appendix_2(bench: Bench) -> EntryResult:
     "equations (8) to (12) and (118) to (123)",
     "forward dynamics, as by recursive Newton-Euler",
     MORE,
-    criterion="accelerations solved from torques of our recursion against those put into it, at 2000 random states; "
-    "each "
-    "state's relative error below ε cond A, what solving with A in double precision makes",
+    criterion="accelerations computed from torques of our recursion against the accelerations these torques "
+    "belong to, at 2000 random states; the relative error of each state is below ε cond A, the error of solving "
+    "with A in double precision",
 )
 def forward_dynamics(bench: Bench) -> EntryResult:
     q, qd, qdd = chain_states(seed=1, count=2000)
@@ -145,9 +143,8 @@ def forward_dynamics(bench: Bench) -> EntryResult:
     "section 2",
     "near q2 = 0 and 180° these generalized speeds must not be used",
     MORE,
-    criterion="accelerations against our recursion, which has no singular position: at q2 = 1e-6 rad more than a "
-    "million times "
-    "the error at 1 rad. A loss with 1/q2, let alone 1/q2², makes that",
+    criterion="accelerations against our recursion, which has no singular position: the error at q2 = 1e-6 rad is "
+    "more than a million times that at 1 rad. An error that grows like 1/q2 or 1/q2² has this effect",
 )
 def singular_position(bench: Bench) -> EntryResult:
     loss = loss_of_digits(bench.kane, (1.0, 1e-6), states=50)
@@ -178,9 +175,9 @@ def gravity_terms(bench: Bench) -> EntryResult:
     "section 2",
     "the mechanical energy is constant where no torque acts, which checks a program",
     "puma560 simulate",
-    criterion="kinetic and potential energy along a free fall of 1 s by the paper's equations; the drift, as a "
-    "share of the "
-    "energy that moves, below 1e-9. The paper gives no number; our integrator keeps about 1e-12 a step",
+    criterion="kinetic and potential energy in a free fall of 1 s by the paper's equations: the drift, relative "
+    "to the energy that is exchanged, is below 1e-9. The paper gives no number; our integrator has a tolerance of "
+    "about 1e-12 per step",
 )
 def energy_is_kept(bench: Bench) -> EntryResult:
     drift = simulate(bench.kane, (0.0, np.pi / 2, 0.1, 0.3, 0.2, 0.1), 1.0).drift

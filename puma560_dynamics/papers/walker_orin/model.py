@@ -28,18 +28,18 @@ from ...models.vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from ...states import joint_arrays
 
 Rows = list[list[Scalar]]
-"""Element [j][i] for i ≤ j: on and below the diagonal."""
+"""Lower triangle of a matrix: element [j][i] for i ≤ j."""
 
 
 def by_repeated_recursion(
     chain: Sequence[ScalarLink], cosines: Sequence[Scalar], sines: Sequence[Scalar], zero: Scalar = 0.0
 ) -> Rows:
-    """A by one recursion a joint.
+    """Compute the matrix A with one recursion per joint.
 
     Args:
         chain: bodies from the base outwards.
-        cosines, sines: of the joint angles.
-        zero: of the kind of scalar that the bodies have.
+        cosines, sines: cosines and sines of the joint angles.
+        zero: zero of the bodies' scalar type.
     """
     n = len(chain)
     rows: Rows = [[zero] * (j + 1) for j in range(n)]
@@ -56,12 +56,12 @@ def by_repeated_recursion(
 class CompositeBody:
     """Constant part of the composite body that moves with joint i, about the origin of frame i.
 
-    The mass of the links beyond is put at the origin of frame i + 1, where it turns with link i; what
-    their centers are away from there is carried inwards.
+    The mass of the links beyond is placed at the origin of frame i + 1, which moves with link i. The recursion adds the
+    effect of their centers' distances from this origin.
 
     Attributes:
-        body: the link's own step and motor.
-        first: (3,) kg·m.
+        body: the link with its joint and motor.
+        first: (3,) first moments, kg·m.
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz, kg·m².
     """
 
@@ -71,7 +71,7 @@ class CompositeBody:
 
 
 def composites(chain: Sequence[ScalarLink]) -> tuple[CompositeBody, ...]:
-    """The constants of `by_composite_bodies`."""
+    """Return the constants that `by_composite_bodies` needs."""
     result: list[CompositeBody] = []
     beyond, offset = 0.0, (0.0, 0.0, 0.0)
     for body in reversed(chain):
@@ -87,7 +87,7 @@ def composites(chain: Sequence[ScalarLink]) -> tuple[CompositeBody, ...]:
 
 
 def by_composite_bodies(chain: Sequence[CompositeBody], cosines: Sequence[Scalar], sines: Sequence[Scalar]) -> Rows:
-    """A by the composite bodies of `composites`; see `by_repeated_recursion` for what comes back."""
+    """Compute the lower triangle of A from the composite bodies of `composites`."""
     rows: Rows = []
     first, inertia = chain[-1].first, chain[-1].inertia
     for j in reversed(range(len(chain))):
@@ -111,9 +111,9 @@ def by_composite_bodies(chain: Sequence[CompositeBody], cosines: Sequence[Scalar
 
 
 def _turned(body: ScalarLink, c: Scalar, s: Scalar, inertia: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
-    """An inertia of frame i in the axes of frame i-1: by Rz(q), then by Rx(alpha)."""
+    """Rotate an inertia from the axes of frame i to those of frame i-1: by Rz(q), then by Rx(alpha)."""
     xx, yy, zz, xy, xz, yz = inertia
-    # c²xx + s²yy - 2cs xy and its like, with what they share named once.
+    # c²xx + s²yy - 2cs xy and similar expressions, whose common terms are computed once.
     shared = s * (xx - yy) + (c + c) * xy
     lost = s * shared
     xx, yy, xy = xx - lost, yy + lost, c * shared - xy
@@ -130,7 +130,7 @@ def _turned(body: ScalarLink, c: Scalar, s: Scalar, inertia: tuple[Scalar, ...])
 
 
 def _shift(first: ScalarVector, offset: ScalarVector) -> tuple[Scalar, ...]:
-    """Return the increase of an inertia about a point at `offset`, without the part of the mass at the origin."""
+    """Return the change of an inertia for a shift by `offset`, without the contribution of a mass at the origin."""
     hx, hy, hz = first
     px, py, pz = offset
     xx, yy, zz = hx * px, hy * py, hz * pz
@@ -145,17 +145,19 @@ def _shift(first: ScalarVector, offset: ScalarVector) -> tuple[Scalar, ...]:
 
 
 def solve_symmetric(rows: Sequence[Sequence[Scalar]], right: Sequence[Scalar]) -> list[Scalar]:
-    """Solve ``A x = right`` by L D Lᵀ, A symmetric and positive definite; no square root, n reciprocals.
+    """Solve ``A x = right`` by L D Lᵀ decomposition, where A is symmetric and positive definite.
+
+    This takes n reciprocals and no square roots.
 
     Args:
-        rows: element [j][i] of A for i ≤ j, on and below the diagonal.
-        right: n numbers.
+        rows: lower triangle of A.
+        right: right-hand side, n numbers.
     """
     n = len(right)
     lower: list[list[Scalar]] = []
     reciprocal: list[Scalar] = []
     for j in range(n):
-        scaled = list(rows[j][:j])  # L times D
+        scaled = list(rows[j][:j])  # row j of L D
         for i in range(j):
             for k in range(i):
                 scaled[i] = scaled[i] - scaled[k] * lower[i][k]
@@ -177,15 +179,15 @@ def solve_symmetric(rows: Sequence[Sequence[Scalar]], right: Sequence[Scalar]) -
 
 
 class WalkerOrinModel(NewtonEulerModel):
-    """Newton-Euler torque; A by recursions over shorter and shorter chains, or by composite bodies.
+    """Newton-Euler model that computes A by repeated recursions over shorter chains, or by composite bodies.
 
     Args:
         arm: any serial arm with revolute joints.
-        composite: whether A comes from composite rigid bodies (their third method, the cheapest) instead
-            of repeated recursions (the one that table 3 of AKB counts).
+        composite: whether A is computed from composite rigid bodies (Walker and Orin's third and cheapest method)
+            instead of repeated recursions (the method counted in table 3 of AKB).
 
     Raises:
-        UnsupportedArmError: a joint slides.
+        UnsupportedArmError: a joint is prismatic.
     """
 
     kind = "walker_orin"
@@ -196,7 +198,7 @@ class WalkerOrinModel(NewtonEulerModel):
         self._composites = composites(self._chain) if composite else None
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """Evaluate `DynamicModel.kinetic_energy_matrix`; one half is computed, so that it is exactly symmetric."""
+        """Evaluate `DynamicModel.kinetic_energy_matrix`; one half is a copy, so the matrix is exactly symmetric."""
         q = self._q(q)
         angles = self.arm.angles(q)
         rows = self._rows_of(*_split(np.cos(angles), np.sin(angles)))
@@ -219,7 +221,7 @@ class WalkerOrinModel(NewtonEulerModel):
         return np.stack(np.broadcast_arrays(*solve_symmetric(self._rows_of(cosines, sines), right)), axis=-1)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Count as `NewtonEulerModel.operation_counts` does, with A by the method of this model."""
+        """Return the counts of `NewtonEulerModel.operation_counts`, with A by the method of this model."""
         counts = dict(super().operation_counts())
         old, new = counts["kinetic_energy_matrix"], matrix_count(self.arm, composite=self._composites is not None)
         counts["kinetic_energy_matrix"] = new
@@ -235,17 +237,17 @@ class WalkerOrinModel(NewtonEulerModel):
 
 
 def _split(*arrays: FloatArray) -> list[list[Scalar]]:
-    """Each array (…, n) as n scalars: floats for one state, arrays for many."""
+    """Split each array (…, n) into n scalars: floats for one state, arrays for many states."""
     return [array.tolist() if array.ndim == 1 else list(np.moveaxis(array, -1, 0)) for array in arrays]
 
 
 def matrix_count(arm: Arm, composite: bool = False, skip_known: bool = True) -> OperationCount:
-    """Count the calculations of A: by repeated recursion or by composite bodies, for this arm's zeros or for any arm.
+    """Count the calculations of the matrix A.
 
     Args:
-        arm: whose matrix is counted.
-        composite: by composite bodies, else by repeated recursion.
-        skip_known: leave out products with zeros and ones of this arm.
+        arm: the arm.
+        composite: whether A is computed by composite bodies instead of repeated recursion.
+        skip_known: whether to leave out products with zeros and ones of this arm.
     """
     tally = Tally(skip_known)
     _counted_rows(arm, tally, composite)

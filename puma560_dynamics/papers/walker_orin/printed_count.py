@@ -1,11 +1,11 @@
 """Counts of Walker and Orin's kinetic energy matrix, compared with the 2737 calculations of AKB's table 3.
 
-The paper names the method (repeated recursions over a model order that symmetry reduces) and prints one
-number, without the recursion or what of it was left out. `count_readings` are the ways to count that it may
-have meant, from an algorithm that knows this arm's zeros to a textbook's that leaves out nothing.
+The paper names the method (repeated recursions over a model order that symmetry reduces) and prints one number, but not
+the recursion or the operations that were left out. `count_readings` returns possible ways of counting, from an
+algorithm that uses this arm's zeros to a textbook algorithm without any simplification.
 
-No recursion whose cost grows evenly, a·m + b for m links, can give 2737: summed over m = 1 … 6 that is
-21a + 6b, a multiple of 3 (`evenly_growing`). The shortest or longest chain must have been counted apart.
+No recursion with a linear cost a·m + b for m links can give 2737: the sum over m = 1 … 6 is 21a + 6b, a multiple of 3
+(`evenly_growing`). So the shortest or longest chain must have been counted in another way.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from ...models.terms import OperationCount
 from .model import matrix_count
 
 PAPER_WALKER_ORIN = 2737
-"""Calculations that table 3 prints."""
+"""Number of calculations in table 3."""
 
 ROTATIONS = 4
-"""Vectors that one link turns at rest: two accelerations outwards, force and moment inwards."""
+"""Number of vectors that are rotated per link at rest: two accelerations outwards, force and moment inwards."""
 
 
 @dataclass(frozen=True)
 class CountReading:
-    """One way to count.
+    """Result of one way of counting.
 
     Attributes:
-        name: what is counted.
+        name: description of the algorithm.
         count: our count.
-        why: what it leaves out or takes in.
+        why: operations that are included or left out.
     """
 
     name: str
@@ -43,12 +43,12 @@ class CountReading:
 
     @property
     def excess(self) -> float:
-        """Share by which it exceeds the printed count; negative where it is less."""
+        """Return the relative difference from the printed count; negative if the count is smaller."""
         return self.count.total / PAPER_WALKER_ORIN - 1.0
 
 
 def count_readings(arm: Arm) -> tuple[CountReading, ...]:
-    """Ways to count the repeated recursions of table 3, by growing count, and composite bodies for comparison."""
+    """Return several counts of the repeated recursions of table 3, and of composite bodies for comparison."""
     steps = arm.n * (arm.n + 1) // 2
     link = _general_link(arm)
     whole = OperationCount(link.multiplications + ROTATIONS, link.additions + 2 * ROTATIONS)
@@ -98,17 +98,17 @@ def count_readings(arm: Arm) -> tuple[CountReading, ...]:
 
 
 def nearest_reading(arm: Arm) -> CountReading:
-    """The reading that comes closest to the printed count."""
+    """Return the way of counting that is closest to the printed count."""
     return min(count_readings(arm), key=lambda reading: abs(reading.excess))
 
 
 def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
-    """Return whether recursions over 1 to n links that cost a·m + b each, a and b whole, can add up to `printed`."""
+    """Return whether costs a·m + b for m = 1 to n links, with integers a and b, can have the sum `printed`."""
     return printed % gcd(n * (n + 1) // 2, n) == 0
 
 
 def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
-    """Our count compared with table 3, of repeated recursions for any arm, and why the two differ."""
+    """Return our count of repeated recursions for any arm, and an explanation why it differs from table 3."""
     ours, closest = matrix_count(arm, skip_known=False), nearest_reading(arm)
     customised, composite = matrix_count(arm), matrix_count(arm, composite=True)
     uneven = "" if evenly_growing(arm.n) else ", to which no cost that grows evenly with the links adds up"
@@ -122,7 +122,7 @@ def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
 
 
 def _columns(arm: Arm, shorter: bool, moving: bool) -> OperationCount:
-    """Columns by recursions for any arm."""
+    """Return the calculations of all columns of A by recursions for any arm."""
     tally = Tally(skip_known=False)
     chain = tuple(counted_body(body, tally) for body in bodies(arm))
     for j in range(arm.n):
@@ -140,7 +140,7 @@ def _column(tally: Tally, chain: tuple[ScalarLink, ...], accelerated: int, movin
 
 
 def _general_link(arm: Arm) -> OperationCount:
-    """Return the calculations of a recursion at rest for one more link, with none left out."""
+    """Return the additional calculations of a recursion at rest per link, without any simplification."""
 
     def column(links: int) -> OperationCount:
         tally = Tally(skip_known=False)

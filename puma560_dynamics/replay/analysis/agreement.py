@@ -12,12 +12,12 @@ from .torque_lag import LagSearch
 class RunningMoments:
     """Count, mean and sum of squares about the mean of n signals; NaN is ignored.
 
-    Pieces are merged as Chan, Golub and LeVeque (1983) do: squares are always about a mean, so that nothing
-    cancels in a long recording far from zero.
+    Pieces are merged by the method of Chan, Golub and LeVeque (1983): squares are always taken about a mean, which
+    avoids cancellation in a long recording far from zero.
 
     Attributes:
-        count: (n,) numbers so far.
-        mean: (n,) their mean; 0 where there is none.
+        count: (n,) number of values so far.
+        mean: (n,) mean of each signal; 0 before the first value.
         squares: (n,) sum of squares about the mean.
     """
 
@@ -56,12 +56,12 @@ class AgreementSums:
         self._lags = LagSearch(n)
 
     def add(self, time: FloatArray, signal: FloatArray, expected: FloatArray) -> None:
-        """Take a piece of one segment.
+        """Add a piece of one segment.
 
         Args:
             time: (N,) s, rising.
-            signal: (N, n) NaN where there is none or it does not count.
-            expected: (N, n), NaN likewise.
+            signal: (N, n), NaN where a sample is missing or does not count.
+            expected: (N, n) expected value of the signal, NaN where it is missing.
         """
         difference = np.ascontiguousarray((signal - expected).T)
         there = ~np.isnan(difference)

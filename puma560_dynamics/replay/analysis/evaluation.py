@@ -1,4 +1,4 @@
-"""Evaluation of one piece of motion: every torque that is compared with it."""
+"""Evaluation of one piece of motion: torques of the model, target torque, and uncertainty at every sample."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Evaluated:
     """A piece of motion and its torques, (N, n) N·m each.
 
     Attributes:
-        motion: the piece, every number of its states finite.
-        terms: of the model, by the names of `TERM_NAMES`.
-        total: their sum.
-        target: effort, or command where the recording has no effort; NaN where the sample does not count.
-        band: half width of the uncertainty band.
-        stiction: torque that dry friction may hold in addition where a joint hardly moves.
+        motion: the piece; all its states are finite.
+        terms: terms of the model, by the names of `TERM_NAMES`.
+        total: sum of the terms.
+        target: effort, or command if the recording has no effort; NaN where the sample does not count.
+        band: half width of the uncertainty from tolerances.
+        stiction: additional torque that dry friction may hold where a joint hardly moves.
         extra: (N, n, k) products of the regressor with the `directions` of the `Evaluator`.
     """
 
@@ -43,7 +43,7 @@ class Evaluated:
 
     @property
     def residual(self) -> FloatArray:
-        """Target minus model."""
+        """Return target minus model."""
         return self.target - self.total
 
     @property
@@ -56,11 +56,12 @@ class Evaluator:
     """Computes the torques of pieces of motion.
 
     Args:
-        model: computes the terms.
+        model: model that computes the terms.
         friction: friction of each joint.
         target: ``"effort"`` or ``"command"``.
-        band: uncertainty of the arm without payload.
-        directions: (10 m + n, k) further directions of the parameters of m links and n motors, for `Evaluated.extra`.
+        band: torque uncertainty of the arm without payload.
+        directions: (10 m + n, k) k directions in the space of the inertial parameters of m links and n motors, for
+            `Evaluated.extra`.
     """
 
     def __init__(
@@ -94,12 +95,12 @@ class Evaluator:
 
 
 def model_terms(model: DynamicModel, motion: Motion) -> dict[str, FloatArray]:
-    """Return the terms of the rigid body by name; ``inertia`` is that of the links alone."""
+    """Return the terms of the rigid-body model by name; ``inertia`` is the torque of the links without motors."""
     return model.terms(motion.q, motion.qd, motion.qdd).by_name(motion.qdd @ model.arm.armature)
 
 
 def target_of(motion: Motion, name: str) -> FloatArray:
-    """Return (N, n) ``"effort"`` or ``"command"``, NaN where the sample does not count."""
+    """Return the signal `name`, ``"effort"`` or ``"command"``, (N, n); NaN where a sample does not count."""
     return np.where(motion.used[:, None], getattr(motion, name), np.nan)
 
 
@@ -134,7 +135,7 @@ def _rows(motion: Motion, rows: slice | NDArray[np.bool_]) -> Motion:
 def stiction(
     friction: Sequence[JointFriction], qd: FloatArray, load: FloatArray, transmission: FloatArray | None = None
 ) -> FloatArray:
-    """Return the torque that dry friction may hold in addition to that of the friction law.
+    """Return the torque that dry friction may hold in addition to the torque of the friction law.
 
     The friction law contains dry friction c s, where s is the smooth sign of the velocity. If the joint hardly moves,
     |s| is below 1, but the real dry friction is anywhere between -c and c. So c (1 - |s|) is uncertain: c at rest, 0 in
@@ -142,9 +143,9 @@ def stiction(
 
     Args:
         friction: friction of each joint, or of each motor if motors are coupled.
-        qd: (N, n) rad/s.
-        load: (N, n) N·m, torque that the joints transmit.
-        transmission: (n, n) C of `Arm.transmission` of coupled motors.
+        qd: (N, n) joint velocities, rad/s.
+        load: (N, n) torque that the joints transmit, N·m.
+        transmission: (n, n) `Arm.transmission` if motors are coupled.
 
     Returns:
         (N, n) N·m, 0 or more.

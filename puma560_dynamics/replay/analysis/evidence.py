@@ -18,23 +18,23 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 
 STANDS = 0.02
-"""rad/s (m/s); a joint is at rest if it is slower for `AROUND` before and after."""
+"""Velocity in rad/s (m/s). A joint is at rest if it is slower than this from `AROUND` before to `AROUND` after."""
 
 AROUND = 0.1
-"""s."""
+"""Time before and after a sample in which the joint must be slow to count as at rest, s."""
 
 STICKS = 0.05
 """Fraction of the maximum torque that dry friction of a joint at rest may hold if its value is unknown."""
 
 LEAST_MOTION = 1.0
-"""s; causes are judged if some joint moves for at least this long."""
+"""Shortest time that at least one joint must move for causes to be judged, s."""
 
 
 def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
     """Return the torque (n,) N·m that dry friction of each joint may hold at rest.
 
     Args:
-        arm: its break-away and maximum torques.
+        arm: arm with break-away and maximum torques.
         friction: friction of the model, one entry per joint.
     """
     dry = [max(one.dry_by_direction) for one in friction]
@@ -52,9 +52,9 @@ class Evidence:
     """How much a recording shows about causes.
 
     Attributes:
-        motion: (n,) s in which each joint moves, between reversals, forwards and backwards.
-        rarer: (n,) fraction of that in the rarer direction.
-        noise: (n,) fraction of the acceleration's root mean square that is noise.
+        motion: (n,) time in which each joint moves, without times around reversals, s.
+        rarer: (n,) fraction of `motion` in the less frequent direction.
+        noise: (n,) RMS noise of each joint's acceleration as a fraction of its RMS.
     """
 
     motion: FloatArray
@@ -67,5 +67,5 @@ class Evidence:
         return bool((self.motion >= LEAST_MOTION).any())
 
     def moves(self, joint: int) -> bool:
-        """Return whether a joint moves enough for separate numbers."""
+        """Return whether a joint moves enough to fit values to it alone."""
         return bool(self.motion[joint] >= LEAST_MOTION)

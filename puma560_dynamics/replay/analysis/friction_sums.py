@@ -1,4 +1,4 @@
-"""Friction in a recording: fitted to the residual of the rigid-body model, and that residual by velocity."""
+"""Friction in a recording: a fit to the residual of the rigid-body model, and this residual by velocity."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FrictionFit:
         self._moment = np.zeros((n, len(FITTED)))
 
     def add(self, qd: FloatArray, residual: FloatArray) -> None:
-        """Take `qd` (N, n) rad/s and `residual` (N, n) N·m, NaN where it does not count."""
+        """Add velocities `qd` (N, n) rad/s and `residual` (N, n) N·m; NaN where a sample does not count."""
         there = ~np.isnan(residual)
         basis = np.where(there, friction_basis(qd, MEASURED_SMOOTHING), 0.0).transpose(2, 0, 1)
         self._gram += basis @ basis.transpose(0, 2, 1)
@@ -54,11 +54,11 @@ BINS = 60
 """Bins shown per joint."""
 
 _FINE = 40
-"""Counting bins per shown bin at the joint's velocity limit; the largest velocity is not known in advance."""
+"""Number of fine bins per shown bin, because the largest velocity is not known before the last sample."""
 
 
 class ProfileSums:
-    """Residual by velocity; the last bin holds all velocities above twice the joint's limit."""
+    """Sums of the residual in bins of velocity; the outer bins hold all velocities above twice the joint's limit."""
 
     def __init__(self, arm: Arm) -> None:
         self._bins = BINS * _FINE
@@ -68,7 +68,7 @@ class ProfileSums:
         self._square = np.zeros((arm.n, self._bins))
 
     def add(self, piece: Evaluated) -> None:
-        """Take a piece."""
+        """Add a piece of the recording."""
         left = piece.target - piece.rigid
         place = (piece.motion.qd / self._half + 1.0) * (0.5 * self._bins)
         index = np.clip(place, 0, self._bins - 1).astype(np.intp)
@@ -86,7 +86,7 @@ class ProfileSums:
         sums = np.zeros((3, n, BINS))
         for joint in range(n):
             reached = np.flatnonzero(self._count[joint])
-            # In fine bins from zero; a whole number of them makes a bin that is shown.
+            # Distance from zero in fine bins; each shown bin consists of a whole number of fine bins.
             reach = max(abs(reached - self._bins // 2 + 0.5), default=1)
             width = max(1, int(np.ceil(2.0 * (reach + 0.5) / BINS)))
             width = min(width, _FINE)

@@ -1,4 +1,4 @@
-"""Limits for the results of a replay, such as ``rms=2.0`` or ``joint2.lag=0.005``, with which a script can fail."""
+"""Gates: limits for the results of a replay, such as ``rms=2.0`` or ``joint2.lag=0.005``, for automatic checks."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from .measures import agreement, exact_difference, residual_shares, samples_outs
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that can be limited.
+    """A quantity that a gate can limit.
 
     Attributes:
         unit: unit of value and limit; empty for a fraction.
-        description: what it is.
-        of: returns the values (n,) of an analysis, or (1,) for a value that belongs to no joint; NaN if unknown.
+        description: name of the quantity in messages.
+        of: function that returns the values (n,) of an analysis, or (1,) for a value that belongs to no joint; NaN if
+            unknown.
     """
 
     unit: str
@@ -54,17 +55,17 @@ MEASURES = {
         lambda found: np.array([exact_difference(found)]),
     ),
 }
-"""Numbers that can be limited, by their names in an expression. All refer to the measured effort, else the command."""
+"""Quantities that a gate can limit, by name. They refer to the measured effort or, without effort, to the command."""
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A limit for one number.
+    """A limit for one quantity.
 
     Attributes:
-        joint: index of the joint that it applies to; `None` for every joint.
-        measure: a name of `MEASURES`.
-        limit: in the measure's unit.
+        joint: index of the joint that the limit applies to; `None` for every joint.
+        measure: name in `MEASURES`.
+        limit: largest permitted value, in the measure's unit.
     """
 
     joint: int | None
@@ -72,7 +73,7 @@ class Gate:
     limit: float
 
     def check(self, analysis: Analysis) -> Check:
-        """Compare `analysis` with the limit. A number that could not be measured fails the check."""
+        """Compare `analysis` with the limit. The check fails if the quantity could not be measured."""
         measure, names = MEASURES[self.measure], analysis.arm.joint_names
         name = self.measure if self.joint is None else f"{names[self.joint]}.{self.measure}"
         title = f"{name} ≤ {self.limit:g}{measure.unit and ' '}{measure.unit}"
@@ -92,7 +93,7 @@ def parse_gate(text: str, joints: Sequence[str]) -> Gate:
     """Parse ``MEASURE=LIMIT`` or ``JOINT.MEASURE=LIMIT``.
 
     Raises:
-        Puma560Error: no such form, measure or joint, or a limit that is not a number of 0 or more.
+        Puma560Error: the text has another form, measure or joint are unknown, or the limit is not a number ≥ 0.
     """
     left, equals, right = text.partition("=")
     joint, _, measure = left.strip().rpartition(".")

@@ -1,4 +1,4 @@
-"""The few numbers by which a replay is judged, taken from its result."""
+"""Key figures of a replay, computed from its result."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ WORTH_SHOWING = 0.01
 """Smallest fraction of the squared residual for which a cause is shown."""
 
 TARGETS = ("effort", "command")
-"""Signals that the model can be compared with, the better one first."""
+"""Signals that the model can be compared with, the preferred one first."""
 
 
 def target(analysis: Analysis) -> str | None:
-    """Return what the model was compared with: the measured effort, else the command; `None` without both."""
+    """Return the signal that the model was compared with: ``"effort"``, else ``"command"``; `None` without both."""
     return next((name for name in TARGETS if name in analysis.total and analysis.total[name].count.any()), None)
 
 
@@ -35,29 +35,32 @@ def residual_shares(analysis: Analysis) -> FloatArray:
 
 
 def worst_joint(analysis: Analysis) -> int:
-    """Return the joint of the largest `residual_shares`; the first if nothing was compared."""
+    """Return the index of the joint with the largest of `residual_shares`; 0 if nothing was compared."""
     return int(np.argmax(np.nan_to_num(residual_shares(analysis), nan=-1.0)))
 
 
 def largest(values: FloatArray) -> float:
-    """Return the largest of `values`, NaN left out; NaN if there is nothing else."""
+    """Return the largest finite value; NaN if there is none."""
     finite = values[np.isfinite(values)]
     return float(finite.max()) if finite.size else float("nan")
 
 
 def mean(values: FloatArray) -> float:
-    """Return the mean of `values`, NaN left out; NaN if there is nothing else."""
+    """Return the mean of the finite values; NaN if there is none."""
     finite = values[np.isfinite(values)]
     return float(finite.mean()) if finite.size else float("nan")
 
 
 def samples_outside(analysis: Analysis) -> FloatArray:
-    """Return (n,) fraction of samples outside the expected band, NaN without a band."""
+    """Return the fraction (n,) of samples outside the uncertainty band; NaN without a band."""
     return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
 
 
 def effect(analysis: Analysis, cause: FoundCause) -> float:
-    """Return the fraction of the whole residual that a cause explains; shares next to a hold refer to its remainder."""
+    """Return the fraction of the whole squared residual that a cause explains.
+
+    If a held torque was found, `FoundCause.share` of a fault refers to the residual that the held torque leaves.
+    """
     held = next((one.share for one in analysis.causes if not one.fault), 0.0)
     return cause.share * (1.0 - held) if cause.fault else cause.share
 
@@ -69,16 +72,16 @@ def likely(analysis: Analysis) -> tuple[FoundCause, ...]:
 
 
 def explained_share(analysis: Analysis, cause: FoundCause) -> str:
-    """Return in words how much a cause explains: of the residual, or of the rest after a hold."""
+    """Describe the fraction that a cause explains, of the residual or of the residual that a held torque leaves."""
     held = cause.fault and not all(one.fault for one in analysis.causes)
     return f"{percent(cause.share)} of {'what a held torque leaves' if held else 'the residual'}"
 
 
 def resembles(cause: FoundCause) -> bool:
-    """Return whether a cause explains nothing in addition to the first."""
+    """Return whether a cause explains (almost) nothing in addition to the first cause."""
     return cause.in_addition < WORTH_SHOWING
 
 
 def exact_difference(analysis: Analysis) -> float:
-    """Largest difference of the exact models from Pinocchio as a fraction of maximum torque; NaN without any."""
+    """Return the largest difference of exact models from Pinocchio as a fraction of maximum torque; NaN without any."""
     return largest(np.array([found.relative for found in analysis.models.values() if found.exact]))

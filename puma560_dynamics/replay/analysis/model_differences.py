@@ -1,4 +1,4 @@
-"""Differences of every model from Pinocchio, at every sample."""
+"""Comparison of every model's torque with Pinocchio's at all samples of a recording."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GENERATED: Mapping[str, type[GeneratedModel]] = {
     "generated": GeneratedModel,
     "generated_abbreviated": GeneratedAbbreviatedModel,
 }
-"""Kinds of models that take up to some minutes to make for a new arm."""
+"""Kinds of models that must be derived and compiled for a new arm, which takes up to some minutes."""
 
 NOT_MADE = (
     "the model {!r} was not compared: it is derived and compiled the first time an arm is used, which takes up to some "
@@ -37,13 +37,13 @@ REFERENCE = "pinocchio"
 
 
 def _shortly(error: UnsupportedArmError) -> str:
-    """Return the first reason and the number of further ones, without the advice, which comes last."""
+    """Shorten an error message to its first reason and the number of other reasons, without the advice at its end."""
     first, *others = str(error).split("; ")
     return f"{first}, and {some(len(others) - 1, 'other reason')}" if len(others) > 1 else first
 
 
 def _at_hand(kind: str, arm: Arm) -> bool:
-    """Return whether a model can be made without deriving or compiling it.
+    """Return whether a model is available without being derived or compiled.
 
     Raises:
         UnsupportedArmError: the model does not fit the arm.
@@ -54,15 +54,15 @@ def _at_hand(kind: str, arm: Arm) -> bool:
 
 
 class ModelDifferences:
-    """Sums of the differences in torque.
+    """Sums of the differences in torque between models and Pinocchio.
 
     Args:
-        arm: without payload.
+        arm: arm without payload.
         payload: payload of the models.
         kinds: kinds of models. A kind that does not fit the arm, or would have to be derived or compiled, is left out
             with a note.
-        findings: receives these notes, and one if Pinocchio is not installed.
-        chosen: kind that is used even if it has to be derived or compiled.
+        findings: receives these notes, and a note if Pinocchio is not installed.
+        chosen: kind of model that is compared even if it has to be derived or compiled.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ModelDifferences:
         self._samples = 0
 
     def add(self, motion: Motion) -> None:
-        """Compare on every sample of `motion`, used or not; its states are finite."""
+        """Compare the models at all samples of `motion`, whose states must be finite."""
         if not self._models or not len(motion.time):
             return
         states = motion.q, motion.qd, motion.qdd

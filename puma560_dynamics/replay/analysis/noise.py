@@ -1,8 +1,8 @@
-"""The part of a torque that no model can follow: noise of sensor and acceleration, and torque faster than the filter.
+"""Part of the residual that no model can explain: noise of effort and acceleration, and torque faster than the filter.
 
-Accelerations come from positions through a low-pass H. So the model follows H u of a rigid body's torque u, and the
-rest u - H u is what the same low-pass removes from the effort. The low-pass removes a known fraction l of the variance
-of white noise. One number, scaled by l, describes both:
+Accelerations are computed from positions through a low-pass filter H. So a model can only reproduce the filtered torque
+H u of the rigid-body torque u. The rest u - H u is estimated by the part of the effort that the same filter removes.
+The filter removes a known fraction l of the variance of white noise, so one number s describes noise and fast torque:
 
 .. math:: s^2 = \\overline{(u - H u)^2} \\, / \\, l, \\qquad l = \\sum_k (\\delta_k - h_k)^2 .
 """
@@ -18,11 +18,11 @@ from ..zero_phase import zero_phase
 
 
 class NoiseSums:
-    """Sums of the part of a torque that is faster than a low-pass.
+    """Sums of squares of the part of a torque that a low-pass filter removes.
 
     Args:
-        n: joints.
-        cut_off: Hz, of the motion's filter.
+        n: number of joints.
+        cut_off: cut-off of the motion's filter, Hz.
     """
 
     def __init__(self, n: int, cut_off: float) -> None:
@@ -31,11 +31,11 @@ class NoiseSums:
         self._count = np.zeros(n)
 
     def add(self, time: FloatArray, torque: FloatArray, used: NDArray[np.bool_]) -> None:
-        """Take consecutive samples of one segment; an unknown torque is interpolated linearly.
+        """Add consecutive samples of one segment; missing torques are interpolated linearly.
 
         Args:
             time: (N,) s, rising.
-            torque: (N, n) N·m, without friction, NaN where there is none.
+            torque: (N, n) torque without friction, N·m; NaN where it is missing.
             used: (N,) whether a sample counts.
         """
         if len(time) < 2 or not used.any():
@@ -52,7 +52,7 @@ class NoiseSums:
             self._count[joint] += len(fast)
 
     def result(self) -> FloatArray:
-        """Return (n,) N·m; 0 where there are no samples."""
+        """Return the RMS torque (n,) N·m that no model can explain; 0 without samples."""
         return read_only(np.sqrt(self._squares / np.maximum(self._count, 1)))
 
 
@@ -61,10 +61,10 @@ POSES = 16
 
 
 class InertiaSums:
-    """Sums of the squares of the mass matrix.
+    """Mean squares of the mass matrix, to convert noise of acceleration to noise of torque.
 
     Args:
-        model: of the arm with its payload.
+        model: model of the arm with its payload.
     """
 
     def __init__(self, model: DynamicModel) -> None:
@@ -73,11 +73,11 @@ class InertiaSums:
         self._count = 0
 
     def add(self, q: FloatArray) -> None:
-        """Take positions (N, n) of a piece, rad."""
+        """Add positions (N, n) rad of a piece."""
         chosen = q[:: max(1, len(q) // POSES)]
         self._squares += np.square(self._model.mass_matrix(chosen)).sum(axis=0)
         self._count += len(chosen)
 
     def torque(self, noise: FloatArray) -> FloatArray:
-        """Return the RMS torque (n,) N·m by independent noise (n,) of the joints' accelerations, rad/s²."""
+        """Return the RMS torque (n,) N·m caused by independent noise (n,) rad/s² of the joints' accelerations."""
         return read_only(np.sqrt(self._squares @ noise**2 / max(self._count, 1)))

@@ -1,12 +1,14 @@
-"""Least squares on any choice of columns, from sums over blocks of a recording.
+"""Least-squares fits of any choice of columns to a residual, from sums over blocks of a recording.
 
-A residual is not white noise: neighbouring samples have similar errors, and formulas that count samples give too small
-errors. So the sums are kept in some dozens of blocks, each of which counts as one observation:
+A column is the torque that one fitted value causes per unit. The sums are Gram matrices: products of all columns,
+summed over samples. Neighbouring samples of a residual have similar errors, so formulas that count samples give
+standard errors that are too small. So a recording is divided into some dozens of blocks, and each block counts as one
+observation:
 
-* standard errors are those of White (1980) by clusters, with the blocks as clusters;
-* how much a fit explains is measured on blocks that it has not seen, so a cause with many numbers gains nothing by
+* standard errors are cluster-robust (White 1980), with the blocks as clusters;
+* a fit is judged on blocks that were not used for it (cross-validation), so a cause with many values gains nothing by
   fitting noise;
-* numbers with a lower bound (friction, inertia, mass) are not fitted below it.
+* values with a lower bound (friction, inertia, mass) are not fitted below it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ FLOOR = 0.01
 """Fraction of the mean joint's squared residual, in maximum torques, below which a residual is negligible."""
 
 SURE = 3.0
-"""Standard errors beyond a bound from which a number counts as outside it."""
+"""Number of standard errors beyond a bound above which a fitted value counts as outside."""
 
 _FOLDS = 4
 _FIRST = 64
@@ -37,7 +39,7 @@ class Blocks:
     """Gram matrices of p columns for n joints, block by block.
 
     Args:
-        n: joints.
+        n: number of joints.
         p: number of columns; the last column is the signal to be explained.
     """
 
@@ -48,7 +50,7 @@ class Blocks:
         self._filled = 0
 
     def add(self, columns: FloatArray) -> None:
-        """Take columns (n, p, N); a sample that does not count for a joint is zero there."""
+        """Add columns (n, p, N); samples that do not count for a joint must be zero."""
         start, length = 0, columns.shape[2]
         while start < length:
             stop = min(length, start + self._samples - self._filled)
@@ -67,23 +69,23 @@ class Blocks:
             self._samples *= 2
 
     def every(self) -> FloatArray:
-        """(blocks, n, p, p), in order of time."""
+        """Return the Gram matrices of all blocks, (blocks, n, p, p), in order of time."""
         return np.array([*self._grams, self._open])
 
     def grams(self) -> FloatArray:
-        """(blocks, n, p, p), those with something in them."""
+        """Return the Gram matrices of blocks that are not empty, (blocks, n, p, p)."""
         every = self.every()
         return every[every.any(axis=(1, 2, 3))]
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Coefficients that explain the last column best.
+    """Coefficients with which k columns explain the last column best.
 
     Attributes:
         values: (k,) coefficients.
-        covariance: (k, k) of them.
-        unseen: (blocks, n) remaining squares of each block and joint, by a fit to the other blocks.
+        covariance: (k, k) covariance of the coefficients.
+        unseen: (blocks, n) remaining sum of squares in each block, after a fit to other blocks.
     """
 
     values: FloatArray
@@ -92,12 +94,12 @@ class Fit:
 
     @property
     def left(self) -> FloatArray:
-        """Remaining squares (n,) of each joint, in blocks that the fit has not seen."""
+        """Return the remaining sum of squares (n,) of each joint, by cross-validation."""
         return np.asarray(self.unseen.sum(axis=0))
 
     @property
     def errors(self) -> FloatArray:
-        """Return (k,) standard errors."""
+        """Return the standard errors (k,) of the coefficients."""
         return np.sqrt(np.diag(self.covariance))
 
 
@@ -109,17 +111,17 @@ def fit(
     together_with: Sequence[int] = (),
     judged: FloatArray | None = None,
 ) -> Fit:
-    """Fit `columns` to the last one, with the same numbers at every joint.
+    """Fit `columns` to the last column, with the same coefficients at every joint.
 
     Args:
-        grams: (blocks, n, p, p); pass one joint alone to fit that joint's own numbers.
+        grams: (blocks, n, p, p) Gram matrices; pass those of one joint to fit coefficients of this joint alone.
         columns: indices of the fitted columns.
-        lowest: (k,) lower bound of each number, those of `together_with` included; a number at its bound has no error.
-            None for no bounds.
-        together_with: further columns that are fitted at the same time but are not part of the cause: what they explain
-            stays in the residual.
-        judged: (blocks, n, p, p) of other samples of the same blocks, from which `unseen` is computed; `grams` by
-            default.
+        lowest: (k,) lower bounds of the coefficients, including those of `together_with`; `None` for no bounds. A
+            coefficient at its bound has no standard error.
+        together_with: indices of columns that are fitted at the same time but are not part of the cause; the part that
+            they explain stays in the residual.
+        judged: (blocks, n, p, p) Gram matrices of other samples in the same blocks, from which `unseen` is computed;
+            `grams` by default.
     """
     chosen, kept = [*columns, *together_with], len(columns)
     joints = grams[:, :, chosen][..., chosen], grams[:, :, chosen, -1]
@@ -145,17 +147,17 @@ def fit(
 
 
 def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
-    """Return the sums with column `one` replaced by the sum of columns `one` and `other`."""
+    """Return the Gram matrices with column `one` replaced by the sum of columns `one` and `other`."""
     turn = np.eye(grams.shape[-1])
     turn[other, one] = 1.0
     return np.asarray(turn.T @ grams @ turn)
 
 
 def freed_of(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
-    """Return the sums with the part that `columns` explain removed from every other column, at each joint.
+    """Return the Gram matrices after removal of the part that `columns` explain from every other column, per joint.
 
-    A fit to the remaining residual is, over all blocks, the joint fit with separate numbers for `columns` at every
-    joint (Frisch, Waugh and Lovell).
+    Over all blocks, a fit to the remaining residual equals a common fit with separate coefficients of `columns` for
+    every joint (theorem of Frisch, Waugh and Lovell).
     """
     chosen = list(columns)
     result = np.empty_like(grams)
@@ -167,21 +169,26 @@ def freed_of(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
 
 
 def taken(grams: FloatArray, weights: FloatArray) -> FloatArray:
-    """Return the sums with the last column replaced by the sum of columns weighted by `weights` (n, p)."""
+    """Return the Gram matrices with the last column replaced by the sum of all columns times `weights` (n, p)."""
     turn = np.tile(np.eye(grams.shape[-1]), (grams.shape[1], 1, 1))
     turn[:, :, -1] = weights
     return np.asarray(turn.transpose(0, 2, 1) @ grams @ turn)
 
 
 def squares(gram: FloatArray, weights: FloatArray) -> FloatArray:
-    """Return the sum of squares (…, n) of columns weighted by `weights` (p,) or (n, p), from `gram` (…, n, p, p)."""
+    """Return the sum of squares (…, n) of the weighted sum of columns.
+
+    Args:
+        gram: (…, n, p, p) Gram matrices.
+        weights: (p,) or (n, p) weight of each column.
+    """
     vectors = np.broadcast_to(weights, gram.shape[-3:-1])
     whole = (gram @ vectors[:, :, None])[..., 0]
     return np.asarray(np.maximum((whole * vectors).sum(axis=-1), 0.0))
 
 
 def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | None) -> FloatArray:
-    """Solve as `_solve`, with lower bounds."""
+    """Solve a positive semidefinite system like `_solve`, with lower bounds of the values."""
     values = _solve(matrix, right)
     if lowest is None or (values >= lowest).all():
         return values
@@ -191,13 +198,13 @@ def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | Non
     rows, targets = root[:, None] * directions[:, known].T, directions[:, known].T @ right / root
     if not known.any():
         return np.asarray(np.maximum(values, lowest))
-    # The active-set method is exact at a bound, and for so few numbers several times faster than the interior one.
+    # The active-set method is exact at a bound, and for few values several times faster than the interior-point method.
     found = lsq_linear(rows, targets, (lowest, np.inf), method="bvls", max_iter=100)
     return np.where(found.active_mask < 0, lowest, found.x)
 
 
 def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
-    """Solve a positive semidefinite system; numbers that the data do not determine are zero."""
+    """Solve a positive semidefinite system; directions that the data do not determine are set to zero."""
     scale = np.sqrt(np.diag(matrix))
     scale = np.where(scale > 0.0, scale, 1.0)
     sizes, directions = np.linalg.eigh(matrix / np.outer(scale, scale))

@@ -1,4 +1,4 @@
-"""Progress of the passes over a recording, with their rate in samples per second."""
+"""Progress report of the passes over a recording, with the rate in samples per second."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ...report.formatting import whole
 from ..reading.samples import Block
 
 Progress = Callable[[float, str], None]
-"""Called with the fraction of the work that is done, 0 to 1, and what is being done."""
+"""Function that is called with the completed fraction of the work, 0 to 1, and a description of the current step."""
 
 
 class _Blocks(Protocol):
-    """Any recording."""
+    """A recording that can be read in blocks."""
 
     def blocks(self) -> Iterable[Block]: ...
 
@@ -23,9 +23,9 @@ class PassProgress:
     """Reports the progress of a known number of passes over a recording.
 
     Args:
-        progress: is called after each count of samples; None reports nothing.
+        progress: function that receives the reports; `None` for no reports.
         count: number of passes.
-        clock: seconds.
+        clock: function that returns the time in seconds.
     """
 
     def __init__(self, progress: Progress | None, count: int, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -44,18 +44,18 @@ class PassProgress:
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, self._clock()
 
     def say(self, words: str) -> None:
-        """Report work between the passes, described by `words`; it does not count as progress."""
+        """Report a step between passes, described by `words`, without a change of the completed fraction."""
         if self._progress is not None:
             self._progress(max(self._pass, 0) / self._passes, words)
 
     def blocks(self, recording: _Blocks) -> Iterator[Block]:
-        """Yield the blocks of the recording and note how much has been read."""
+        """Yield the blocks of the recording, and keep the fraction that has been read."""
         for block in recording.blocks():
             self._share = block.read
             yield block
 
     def count(self, samples: int) -> None:
-        """Report that `samples` more samples are done, with the rate of this pass to three digits."""
+        """Report that `samples` more samples are processed, with the rate of this pass to three digits."""
         self._samples += samples
         if self._progress is not None:
             rate = self._samples / max(self._clock() - self._begun, 1e-9)

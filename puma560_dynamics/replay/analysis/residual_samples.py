@@ -1,4 +1,4 @@
-"""The samples of a piece to which causes of a residual are fitted, and the signals that their columns use."""
+"""Selection of the samples to which causes of a residual are fitted, with the signals for the columns of causes."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from .evaluation import Evaluated
 from .evidence import stands
 
 SPACING = 0.004
-"""s between the samples; closer samples of a residual add little information."""
+"""Time between the samples, s; closer samples of a residual add little information."""
 
 RATE_SPAN = 0.020
-"""s over which a torque's rate of change is taken: about the duration of a delayed jump of dry friction."""
+"""Time over which a torque's rate of change is taken, s: about the duration of a delayed jump of dry friction."""
 
 TURN = 0.05
-"""s before and after a reversal in which torque shows no lag; and rad/s below which a joint reverses."""
+"""Time around a reversal in which torque does not show a lag, s; also the speed below which a joint reverses, rad/s."""
 
 
 @dataclass(frozen=True, eq=False)
 class ResidualSamples:
-    """Evenly spaced samples of a piece, without those at its ends where a rate of change is not known.
+    """Evenly spaced samples of a piece, without samples at its ends where a rate of change is not known.
 
     Attributes:
         piece: evaluated piece of at least two samples.
-        rows: samples of the piece that are used.
+        rows: indices of the selected samples.
         effects: (n, k, N) products of the regressor with the `directions` of a cause.
     """
 
@@ -37,7 +37,7 @@ class ResidualSamples:
 
     @classmethod
     def of(cls, piece: Evaluated) -> ResidualSamples:
-        """Choose the samples of a piece; `effects` are all that it has as `extra`."""
+        """Select samples of a piece; `effects` are all columns of `Evaluated.extra`."""
         time = piece.motion.time
         begin, end = np.searchsorted(time, (time[0] + RATE_SPAN, time[-1] - 0.5 * RATE_SPAN)).tolist()
         rows = slice(begin, end, max(1, round(SPACING / float(np.median(np.diff(time))))))
@@ -60,16 +60,16 @@ class ResidualSamples:
 
     @property
     def residual(self) -> FloatArray:
-        """Return (N, n) N·m, NaN where it is not known."""
+        """Return the residual (N, n) N·m; NaN where it is not known."""
         return self.piece.residual[self.rows]
 
     def falling(self, torque: FloatArray, begin: float, end: float) -> FloatArray:
-        """Return minus the rate of change of a torque between two times about each sample.
+        """Return the negative rate of change of a torque between two times near each sample.
 
         Args:
             torque: (M, n) N·m at every sample of the piece.
-            begin: s after the sample.
-            end: s after the sample.
+            begin: first time, s after the sample.
+            end: second time, s after the sample.
 
         Returns:
             (n, N) N·m/s.

@@ -1,18 +1,18 @@
-"""Covariance of the parameters in which torque is linear, from the tolerances of tables 4 to 6.
+"""Covariance of the inertial parameters in which torque is linear, from the tolerances of tables 4 to 6.
 
-The measured numbers are masses, centers of gravity, inertias about them and motor inertias, independent of each other.
-Torque is linear in mass, first moments m c, inertia about the frame's origin, and motor inertia
-(`recursive.regressor`). These are smooth functions of the measured numbers. The Jacobian at the measured values
-propagates the tolerances; a common mass or center correlates two parameters.
+The measured quantities are masses, centers of gravity, inertias about the centers, and motor inertias. They are
+independent of each other. Torque is linear in mass, first moments m c, inertia about the frame's origin, and motor
+inertia (`recursive.regressor`). These parameters are smooth functions of the measured quantities. The Jacobian at the
+measured values propagates the tolerances; two parameters that depend on the same mass or center are correlated.
 
-Link 3 needs a decision. Section 5 of the paper: its center and inertia "were measured with the wrist attached;
-the values reported for link 3 alone have been obtained by subtracting the contribution of the wrist", and the
-tolerances are printed for link 3 plus wrist. We use them in the same way: if a link's inertia has no tolerance but an
-assembly ``<link>_with_wrist`` has one, the link's first moments and inertia are those of the assembly minus those of
-all following links, in the zero position. A wrist that is heavier than assumed makes the link lighter. We subtract the
-following links, not the ``detached_wrist`` of table 4, because only they reproduce the numbers of link 3 (1.25 kg, not
-2.24). The link's mass is a separate measurement (table 4 prints one), and so is a motor's inertia. A number without a
-tolerance counts as exact.
+Link 3 is a special case. According to section 5 of the paper, its center and inertia "were measured with the wrist
+attached; the values reported for link 3 alone have been obtained by subtracting the contribution of the wrist", and the
+tolerances are printed for link 3 plus wrist. We use the tolerances in the same way: if a link's inertia has no
+tolerance but an assembly ``<link>_with_wrist`` has one, the link's first moments and inertia are those of the assembly
+minus those of all following links, in the zero position. So a wrist that is heavier than assumed makes the link
+lighter. We subtract the following links, not the ``detached_wrist`` of table 4, because only the following links
+reproduce the values of link 3 (1.25 kg, not 2.24). The link's mass is a separate measurement (table 4 prints one), and
+so is a motor's inertia. A quantity without a tolerance counts as exact.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _SIZE = len(LINK_PARAMETERS)
 
 @dataclass(frozen=True, eq=False)
 class Tolerances:
-    """Measured numbers with a tolerance, and their effect on the parameters.
+    """Measured quantities with a tolerance, and their effect on the inertial parameters of l links and n motors.
 
     Attributes:
-        names: (m) paths in the arm file, as ``"links.link2.mass"``.
-        half_width: (m,) tolerance of each, in its SI unit.
-        jacobian: (10 l + n, m) derivative of the regressor's parameters with respect to each.
+        names: (m) path of each quantity in the arm file, such as ``"links.link2.mass"``.
+        half_width: (m,) tolerance of each quantity, in its SI unit.
+        jacobian: (10 l + n, m) derivative of the regressor's parameters with respect to each quantity.
     """
 
     names: tuple[str, ...]
@@ -49,12 +49,12 @@ class Tolerances:
 
     @property
     def factor(self) -> FloatArray:
-        """Factor F (10 l + n, m) of the covariance F Fᵀ, with half widths as standard deviations."""
+        """Return the factor F (10 l + n, m) of the covariance F Fᵀ, with tolerances as standard deviations."""
         return np.asarray(self.jacobian * self.half_width)
 
 
 def tolerances_of(arm: Arm) -> Tolerances:
-    """Return the tolerances of the arm's file, at the values of the arm without payload."""
+    """Return the tolerances of the arm file and their Jacobian, for the arm without payload."""
     known = {name: quantity.half_width for name, quantity in arm.quantities.items() if quantity.half_width}
     columns = {name: column for name, column in _columns(arm) if name in known and column.any()}
     jacobian = np.stack(list(columns.values()), axis=1) if columns else np.zeros((_SIZE * len(arm.links) + arm.n, 0))
@@ -62,7 +62,7 @@ def tolerances_of(arm: Arm) -> Tolerances:
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
-    """Yield every number that may have been measured, by its path, and its effect (10 l + n,)."""
+    """Yield the path of every quantity that may have been measured, and its column (10 l + n,) of the Jacobian."""
     derived: list[int] = []
     for index, link in enumerate(arm.links):
         assembly = _assembly(arm, link)
@@ -70,7 +70,7 @@ def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
         for place, effect in _effects(link).items():
             column = np.zeros(_SIZE * len(arm.links) + arm.n)
             column[_rows(index)] = effect
-            if assembly is not None:  # center and inertia are the assembly's; the mass alone is the link's own
+            if assembly is not None:  # center and inertia were measured on the assembly, the mass on the link alone
                 column[_rows(index)[1:]] = 0.0
             for lighter, transport in moved.items():
                 column[_rows(lighter)[1:]] -= (transport @ effect)[1:]
@@ -88,7 +88,7 @@ def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
 
 
 def _assembly(arm: Arm, link: Link) -> Link | None:
-    """Return the assembly from which the link's center and inertia were derived, if they were."""
+    """Return the assembly from which the link's center and inertia were derived; `None` if the link was measured."""
     own = [arm.quantities.get(f"links.{link.name}.inertia.{entry}") for entry in range(6)]
     if any(quantity is not None and quantity.half_width for quantity in own):
         return None
@@ -100,7 +100,7 @@ def _rows(link: int) -> NDArray[np.intp]:
 
 
 def _effects(body: Link) -> dict[str, FloatArray]:
-    """Return derivatives (10,) of the body's parameters by each measured number, by its place in the file."""
+    """Return the derivative (10,) of a body's parameters with respect to each measured quantity, by its path."""
     m, c = body.mass, body.center_of_gravity
     effects = {"mass": _parameters(1.0, c, float(c @ c) * np.eye(3) - np.outer(c, c))}
     for axis in range(3):
@@ -115,12 +115,15 @@ def _effects(body: Link) -> dict[str, FloatArray]:
 
 
 def _parameters(mass: float, moments: Sequence[float] | FloatArray, tensor: FloatArray) -> FloatArray:
-    """Return (10,) in the order of `LINK_PARAMETERS`."""
+    """Return inertial parameters (10,) in the order of `LINK_PARAMETERS`."""
     return np.array([mass, *moments, *(tensor[i, j] for i, j in _COLUMNS)])
 
 
 def _transport(arm: Arm, source: int, target: int) -> FloatArray:
-    """Return the map (10, 10) of parameters from the frame of link `source` to that of `target`, joints at zero."""
+    """Return the matrix (10, 10) that transforms parameters from the frame of link `source` to that of `target`.
+
+    All joints are at zero.
+    """
     step = np.eye(4)
     for body in bodies(arm.chain)[target + 1 : source + 1]:
         c, s = body.cos_alpha, body.sin_alpha
@@ -131,7 +134,7 @@ def _transport(arm: Arm, source: int, target: int) -> FloatArray:
 
 
 def _pseudo(parameters: FloatArray) -> FloatArray:
-    """Return (4, 4) second moments of the mass distribution, which a displacement T takes to T P Tᵀ."""
+    """Return the pseudo-inertia P (4, 4) of ten parameters, which a displacement T transforms to T P Tᵀ."""
     tensor = np.zeros((3, 3))
     for value, (i, j) in zip(parameters[4:], _COLUMNS, strict=True):
         tensor[i, j] = tensor[j, i] = value

@@ -1,15 +1,15 @@
-"""The uncertainty band of a torque from the tolerances of the arm, and the samples outside it.
+"""Uncertainty band of a torque from the tolerances of the arm, and the fraction of samples outside the band.
 
-With F the factor of the parameters' covariance (`tolerances`) and y a joint's row of the regressor, the half width of
-the torque's band is |y F|: the RMS combination of the effects of all measured numbers, as section 5 of the paper
-combines tolerances. `models.tables.uncertainty` does the same for the constants of table A3. There the printed
-tolerances have to be taken as independent, although constants share masses and centers; here they are correlated
-through what was measured. The linear approximation is exact to 0.6 % of the half width on the paper's arm, 2 % at joint
-5, whose wrist links have the widest tolerances (Monte Carlo, 200 000 draws).
+Let F be the factor of the parameters' covariance (`tolerances`) and y a joint's row of the regressor. The half width of
+the torque's band is |y F|, the root of the sum of squares of the effects of all measured quantities; section 5 of the
+paper combines tolerances in the same way. `models.tables.uncertainty` does so for the constants of table A3, where
+the printed tolerances have to be taken as independent although constants share masses and centers. Here the shared
+quantities correlate the parameters. The linear approximation is accurate to 0.6 % of the half width on the paper's arm,
+and 2 % at joint 5, where the tolerances are widest (Monte Carlo, 200 000 draws).
 
-The band that is reported also contains friction, noise, a held torque and the converters, which are known only after
-the last sample. So `OutsideCounts` counts, in fine steps, by how much each residual exceeds the tolerances alone. A
-residual that is normally distributed and as large as expected lies outside at 4.6 % of the samples.
+The reported band also contains friction, noise, a held torque and the converters' resolution, which are known only
+after the last sample. So `OutsideCounts` counts, in fine steps, by how much each residual exceeds the tolerances alone.
+If the residual is normally distributed and as large as expected, 4.6 % of the samples are outside.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from ..result import Traces
 from .tolerances import tolerances_of
 
 _STATES = 400
-"""States at which directions of the covariance without effect are found: far more than there are directions."""
+"""Number of random states used to find directions of the covariance that do not affect torque."""
 
 _NOTHING = 1e-10
 
 
 class TorqueBand:
-    """Half width of the torque's band at any state.
+    """Half width of the torque's uncertainty band at any state.
 
     Attributes:
-        factor: (10 m + n, k) reduced factor of the covariance: independent directions of error of the parameters,
-            without those that have no effect on torque (base parameters).
+        factor: (10 m + n, k) reduced factor of the covariance of the parameters of m links and n motors: k
+            independent directions of error that affect torque.
 
     Args:
-        arm: with tolerances in its file, without payload.
+        arm: arm with tolerances in its file, without payload.
     """
 
     def __init__(self, arm: Arm) -> None:
@@ -49,7 +49,7 @@ class TorqueBand:
         self.factor = _reduced(self.regressor, tolerances_of(arm).factor)
 
     def half_width(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Half width of the band.
+        """Return the half width of the band.
 
         Args:
             q: (…, n) rad.
@@ -63,22 +63,22 @@ class TorqueBand:
 
 
 def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> FloatArray:
-    """Return the half width of the torque's band that follows from the tolerances of the arm's measured numbers.
+    """Return the half width of the torque's uncertainty band that follows from the tolerances of the arm file.
 
-    For many states of one arm keep a `TorqueBand`: its preparation takes most of the time.
+    For repeated calls with one arm, keep a `TorqueBand`: its preparation takes most of the time.
 
     Args:
-        arm: with tolerances in its file, without payload.
-        q: (…, n) rad.
-        qd: (…, n) rad/s, broadcast against `q`.
-        qdd: (…, n) rad/s², broadcast against `q`.
+        arm: arm with tolerances in its file, without payload.
+        q: (…, n) positions, rad.
+        qd: (…, n) velocities, rad/s, broadcast against `q`.
+        qdd: (…, n) accelerations, rad/s², broadcast against `q`.
 
     Returns:
         (…, n) N·m, half width of the band; zero for an arm without tolerances.
 
     Raises:
-        StateError: another number of joints, or not finite.
-        TypeError: `arm` is no `Arm`.
+        StateError: a state has another number of joints, or is not finite.
+        TypeError: `arm` is not an `Arm`.
     """
     if not isinstance(arm, Arm):
         raise TypeError(f"expected an Arm, got {arm!r:.80}; `load_arm` reads one")
@@ -87,16 +87,16 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
 
 
 def root_sum_of_squares(effects: FloatArray) -> FloatArray:
-    """Root of the sum of squares of independent effects (…, k) on one torque."""
+    """Return the root of the sum of squares of k independent effects (…, k) on a torque."""
     width: FloatArray = np.sqrt(np.einsum("...k,...k->...", effects, effects))
     return width
 
 
 def _reduced(regressor: Regressor, factor: FloatArray) -> FloatArray:
-    """Return a factor of fewer columns with the same effect on every torque.
+    """Return a factor with fewer columns and the same effect on every torque.
 
-    Turning the columns among themselves changes no band; turned onto the principal directions of their
-    effect on sampled torques, those without effect can go.
+    A rotation of the columns does not change the band. The columns are rotated onto the principal directions of their
+    effects on torques at random states, and directions without effect are removed.
     """
     if not factor.shape[1]:
         return factor
@@ -108,24 +108,24 @@ def _reduced(regressor: Regressor, factor: FloatArray) -> FloatArray:
 
 
 WIDTHS = 2.0
-"""Half width of the band in standard deviations of what is expected."""
+"""Half width of the band in standard deviations of the expected residual."""
 
 _LOWEST, _HIGHEST, _STEPS = -12.0, 6.0, 400
-"""Powers of ten N·m between which excesses are distinguished, and steps of each power: of 0.6 %."""
+"""Range of the counted excesses as powers of ten of N·m, and steps per power (of 0.6 % each)."""
 
 
 def half_width(tolerance: FloatArray, allowance: FloatArray) -> FloatArray:
-    """Half width of the band, N·m.
+    """Return the half width of the band, N·m.
 
     Args:
-        tolerance: (N, n) N·m, half width of the tolerances alone.
-        allowance: (n,) N·m, everything else that is open.
+        tolerance: (N, n) torque uncertainty from tolerances alone, N·m.
+        allowance: (n,) torque uncertainty from all other sources, N·m.
     """
     return np.asarray(WIDTHS * np.hypot(tolerance, allowance))
 
 
 def widened(traces: Traces, allowance: FloatArray) -> Traces:
-    """Return `traces` with the expected band in place of that of the tolerances alone."""
+    """Return `traces` with the complete band in place of the uncertainty from tolerances alone."""
     return replace(traces, mean={**traces.mean, "band": read_only(half_width(traces.mean["band"], allowance))})
 
 
@@ -137,12 +137,12 @@ class OutsideCounts:
     """
 
     def __init__(self, n: int) -> None:
-        # A residual is outside if (residual / WIDTHS)² − tolerance² is above the allowance's square.
+        # A residual is outside the band if (residual / WIDTHS)² − tolerance² is above the allowance's square.
         self._counts = np.zeros((n, round((_HIGHEST - _LOWEST) * _STEPS) + 1))
         self._samples = np.zeros(n)
 
     def add(self, residual: FloatArray, tolerance: FloatArray) -> None:
-        """Take residuals and half widths of the tolerances (N, n) N·m; a residual that does not count is NaN."""
+        """Add residuals and uncertainties from tolerances, (N, n) N·m each; residuals that do not count are NaN."""
         there = ~np.isnan(residual)
         self._samples += there.sum(axis=0)
         excess = np.where(there, (residual / WIDTHS) ** 2 - tolerance**2, 0.0)
@@ -151,7 +151,7 @@ class OutsideCounts:
             self._counts[joint] += np.bincount(_place(np.sqrt(beyond)), minlength=self._counts.shape[1])
 
     def shares(self, allowance: FloatArray) -> FloatArray:
-        """Return (n,) fraction of residuals outside, 0 to 1; NaN without any."""
+        """Return the fraction (n,) of residuals outside the band, 0 to 1; NaN without samples."""
         first = _place(np.maximum(allowance, 0.0))
         above = np.array([counts[place:].sum() for counts, place in zip(self._counts, first, strict=True)])
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -159,7 +159,7 @@ class OutsideCounts:
 
 
 def _place(torque: FloatArray) -> np.ndarray:
-    """Return the step in which a torque lies, N·m; the first step also holds rounding errors."""
+    """Return the counting step of each torque, N·m; the first step also holds rounding errors."""
     with np.errstate(divide="ignore"):
         power = np.clip(np.log10(torque), _LOWEST, _HIGHEST)
     return np.asarray(np.ceil((power - _LOWEST) * _STEPS), dtype=np.intp)

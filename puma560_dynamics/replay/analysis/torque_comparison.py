@@ -1,4 +1,4 @@
-"""Comparison of model and arm: sums over pieces for every agreement and for the samples outside the band."""
+"""Comparison of model and arm: sums over pieces for all agreements and for the samples outside the band."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TARGETS = ("effort", "command")
 
 
 PUBLISHED_SUMS = {"velocity": ("coriolis", "centrifugal"), "acceleration": ("inertia", "motor_inertia")}
-"""Topics on which more than one term is published as one torque, as the bag reader names them."""
+"""Published torques that are the sum of several terms, by the name that the bag reader gives them."""
 
 
 class TorqueComparison:
@@ -40,7 +40,7 @@ class TorqueComparison:
         self._outside = OutsideCounts(n)
 
     def add(self, piece: Evaluated) -> None:
-        """Take a piece."""
+        """Add a piece of the recording."""
         time = piece.motion.time
         for name in TARGETS:
             target = target_of(piece.motion, name)
@@ -69,39 +69,39 @@ class TorqueComparison:
 
     @property
     def total(self) -> Mapping[str, Agreement]:
-        """By target."""
+        """Return the agreement of each target with the whole torque of the model, by target."""
         return {name: sums.result() for name, sums in self._total.items()}
 
     @property
     def terms(self) -> Mapping[str, Mapping[str, Agreement]]:
-        """Agreement by target and term: the target minus all other terms, compared with the term."""
+        """Return the agreement by target and term: the target minus all other terms, compared with the term."""
         return {name: {term: sums.result() for term, sums in all_.items()} for name, all_ in self._terms.items()}
 
     @property
     def published(self) -> Mapping[str, Agreement]:
-        """Agreement of published terms with computed ones, by name."""
+        """Return the agreement of published terms with computed ones, by name."""
         return {name: sums.result() for name, sums in self._published.items()}
 
     @property
     def term_rms(self) -> Mapping[str, FloatArray]:
-        """Return (n,) N·m by term, over the samples that count; NaN if there are none."""
+        """Return the RMS torque (n,) N·m of each term over the samples that count; NaN without samples."""
         return {name: self._root(squares) for name, squares in self._term_squares.items()}
 
     @property
     def tolerance_rms(self) -> FloatArray:
-        """RMS torque (n,) N·m that the tolerances of the arm file allow; NaN without samples."""
+        """Return the RMS torque uncertainty (n,) N·m from tolerances of the arm file; NaN without samples."""
         return self._root(self._band_squares)
 
     @property
     def stiction_rms(self) -> FloatArray:
-        """RMS torque (n,) N·m that dry friction may hold in joints that hardly move; NaN without samples."""
+        """Return the RMS torque (n,) N·m that dry friction may hold in joints that hardly move; NaN without samples."""
         return self._root(self._stiction_squares)
 
     def band(self, allowance: FloatArray) -> Band | None:
-        """Return the expected band, and the fraction of residuals beyond it; `None` if nothing was compared.
+        """Return the uncertainty band with the fraction of residuals outside; `None` if nothing was compared.
 
         Args:
-            allowance: (n,) N·m, what is open in addition to the tolerances and to stiction.
+            allowance: (n,) torque uncertainty in addition to tolerances and stiction, N·m.
         """
         outside = self._outside.shares(allowance)
         if np.isnan(outside).all():
@@ -114,7 +114,7 @@ class TorqueComparison:
 
 
 def _published_term(name: str, piece: Evaluated) -> FloatArray:
-    """Return the computed value of a published term."""
+    """Return the computed torque (N, n) N·m that corresponds to a published term."""
     if name == "total":
         return piece.total
     first, *others = PUBLISHED_SUMS.get(name, (name,))

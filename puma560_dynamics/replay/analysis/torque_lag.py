@@ -1,12 +1,13 @@
 """Lag between two signals, and the error of a torque that is held for a sampling period.
 
-**Lag.** For shifts up to `REACH` either way the variance of the difference is summed over all pieces. The lag is where
-it is smallest, between shifts by a parabola. The variance is used instead of the cross-correlation because, with the
-same samples of the signal at every shift, neither the ends of a piece nor an offset bias it.
+**Lag.** The variance of the difference of the signals is summed over all pieces, for shifts from -`REACH` to `REACH`.
+The lag is the shift with the smallest variance, interpolated by a parabola. The variance is used instead of the
+cross-correlation because it uses the same samples of the signal at every shift, so that neither the ends of a piece nor
+an offset bias it.
 
-**Hold.** A torque that is held, or that a fast drive changes within a period, is known at one moment of each period
-only. The change from one sample to the next contains the noise of both. White noise leaves second differences whose
-median is known. Occasional jumps of the torque do not move the median, so they are not taken for noise.
+**Hold.** A torque that is held, or that a fast drive changes within a period, is known only once per period. The
+change between two samples contains the noise of both. The noise is estimated from the median of second differences,
+which occasional jumps of the torque do not affect.
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ from ...arrays import FloatArray, read_only
 from ..zero_phase import NORMAL
 
 REACH = 0.050
-"""Largest lag that is looked for, s."""
+"""Largest lag that can be found, s."""
 
 STEP = 0.005
-"""Distance between shifts and between samples, s: torques of an arm change almost linearly in this time."""
+"""Step of the shifts and of the samples, s: torques of an arm change almost linearly in this time."""
 
 _SHORTEST = 4
 """A run of samples counts if it is longer than this many times the largest shift."""
 
 
 class LagSearch:
-    """Search for the lag of n signals behind n others, from pieces."""
+    """Search for the lag of n signals with respect to their expected values, piece by piece."""
 
     def __init__(self, n: int) -> None:
         self._n = n
-        self._every = 0  # samples a step; not known yet
+        self._every = 0  # samples per step; 0 until the first piece
 
     def add(self, time: FloatArray, signal: FloatArray, expected: FloatArray) -> None:
-        """Take a piece of one segment: `time` (N,) s, `signal` and `expected` (N, n), NaN where there is nothing."""
+        """Add a piece of one segment: `time` (N,) s, `signal` and `expected` (N, n), NaN where a value is missing."""
         there = ~(np.isnan(signal) | np.isnan(expected))
         joints = np.flatnonzero(there.any(axis=0))
         if not len(joints):
@@ -58,7 +59,7 @@ class LagSearch:
             self._every = max(1, round(STEP / period))
             reach = int(REACH / period) // self._every
             self._shifts = np.arange(-reach, reach + 1)
-            # Per shift: samples, sum of the lag in s, sum of the difference and of its square.
+            # For each shift: number of samples, sum of the lag (s), of the difference, and of its square.
             self._count = np.zeros(self._n)
             self._seconds = np.zeros((len(self._shifts), self._n))
             self._sum = np.zeros((len(self._shifts), self._n))
@@ -79,7 +80,7 @@ class LagSearch:
             self._square[row, joints] += np.einsum("ij,ij->i", difference, difference)
 
     def result(self) -> FloatArray:
-        """Return the lag (n,) s of the signal behind the expectation; NaN without a best lag within `REACH`."""
+        """Return the lag (n,) s by which each signal is late; NaN if there is no best lag within `REACH`."""
         lag = np.full(self._n, np.nan)
         if not self._every or len(self._shifts) < 3:
             return read_only(lag)
@@ -91,7 +92,10 @@ class LagSearch:
 
 
 def _lowest(x: FloatArray, y: FloatArray) -> float:
-    """Return the minimum of the parabola through the lowest point and its neighbours; NaN at the edge or if flat."""
+    """Return the position of the minimum of the parabola through the lowest point and its neighbours.
+
+    NaN if the lowest point is at an edge, or if the parabola has no minimum.
+    """
     i = int(np.argmin(y))
     if not 0 < i < len(x) - 1:
         return float("nan")
@@ -103,24 +107,24 @@ def _lowest(x: FloatArray, y: FloatArray) -> float:
 
 
 def runs(mask: NDArray[np.bool_]) -> Iterator[slice]:
-    """Yield the stretches in which `mask` (N,) is true."""
+    """Yield the slices in which `mask` (N,) is true."""
     steps = np.flatnonzero(np.diff(np.r_[False, mask, False]))
     for start, stop in zip(steps[::2], steps[1::2], strict=True):
         yield slice(int(start), int(stop))
 
 
 class HoldSums:
-    """Sums of the changes of a torque.
+    """Sums of squares of the changes of a torque from sample to sample.
 
     Args:
-        n: joints.
+        n: number of joints.
     """
 
     def __init__(self, n: int) -> None:
         self._squares, self._noise, self._count = np.zeros((3, n))
 
     def add(self, time: FloatArray, torque: FloatArray) -> None:
-        """Take consecutive samples of one segment.
+        """Add consecutive samples of one segment.
 
         Args:
             time: (N,) s, rising.
@@ -136,24 +140,24 @@ class HoldSums:
             if not len(bend):
                 continue
             self._squares[joint] += there @ there / spacing**2
-            # Second differences of white noise have six times its variance, first differences twice.
+            # Second differences of white noise have six times its variance, first differences two times.
             variance = (NORMAL * float(np.median(bend))) ** 2 / 6.0
             self._noise[joint] += len(there) * 2.0 * variance / spacing**2
             self._count[joint] += len(there)
 
     def rate(self) -> FloatArray:
-        """Return (n,) N·m/s, RMS rate of change without that of noise; 0 where there are no samples."""
+        """Return the RMS rate of change (n,) N·m/s without the contribution of noise; 0 without samples."""
         return read_only(np.sqrt(np.maximum(self._squares - self._noise, 0.0) / np.maximum(self._count, 1)))
 
     def error(self, lag: float, period: float) -> FloatArray:
-        """Return the RMS error (n,) N·m of a torque that is held.
+        """Return the RMS error (n,) N·m that holding causes in a torque.
 
         A torque that is always held is late by 0 to twice the mean lag. If the mean lag is below half a period, the
         torque is held part of the time, and is then late by up to a period.
 
         Args:
-            lag: s by which the torque is late on average.
-            period: s between samples.
+            lag: mean lag of the torque, s.
+            period: time between samples, s.
         """
         lateness = (2.0 / 3.0 * lag * max(2.0 * lag, period)) ** 0.5
         return read_only(lateness * self.rate())

@@ -1,4 +1,4 @@
-"""Signals for plots: few points for the whole recording, every sample around the largest residual of a joint."""
+"""Signals for plots: an overview of the whole recording, and every sample around the largest residual of each joint."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ..result import Traces
 from .evaluation import Evaluated
 
 POINTS = 3000
-"""Largest number of points of the overview, without those added at gaps."""
+"""Largest number of points of the overview, except those added at gaps."""
 
 ENVELOPE = ("effort", "command", "model", "residual")
 """Signals whose smallest and largest value in a bucket are kept."""
 
 SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *TERM_NAMES)
-"""Everything that is drawn."""
+"""Names of all signals that are drawn."""
 
 
 def signals(piece: Evaluated) -> dict[str, FloatArray]:
-    """`SIGNALS` by name, (N, n); the residual is NaN where a sample does not count."""
+    """Return all `SIGNALS` of a piece by name, (N, n) each; the residual is NaN where a sample does not count."""
     own = {
         "model": piece.total,
         "residual": piece.residual,
@@ -32,12 +32,13 @@ def signals(piece: Evaluated) -> dict[str, FloatArray]:
 
 
 class TraceSums:
-    """An overview in buckets whose length doubles whenever there are too many, so that memory is bounded.
+    """Overview of a recording in buckets of consecutive samples.
 
-    No bucket reaches across a gap.
+    The length of a bucket doubles whenever there are too many buckets, so that memory is bounded. No bucket extends
+    across a gap.
 
     Args:
-        n: joints.
+        n: number of joints.
     """
 
     def __init__(self, n: int) -> None:
@@ -45,7 +46,7 @@ class TraceSums:
         self._open = False
         self._segment: int | None = None
         self._n = n
-        # A row a bucket. Head: number of samples, first and last time, whether a gap comes before.
+        # One row per bucket. Head: number of samples, first and last time, whether a gap precedes the bucket.
         self._head = np.zeros((0, 4))
         self._sum = np.zeros((0, len(SIGNALS) * n))
         self._count = np.zeros((0, len(SIGNALS) * n))
@@ -53,7 +54,7 @@ class TraceSums:
         self._high = np.zeros((0, len(ENVELOPE) * n))
 
     def add(self, piece: Evaluated) -> None:
-        """Take a piece."""
+        """Add a piece of the recording."""
         named = signals(piece)
         time = piece.motion.time
         if not len(time):
@@ -76,7 +77,10 @@ class TraceSums:
             pass
 
     def _starts(self, length: int, segment: int) -> tuple[NDArray[np.intp], bool]:
-        """Return where buckets begin in a piece: the open bucket of the last piece is filled first."""
+        """Return the first samples of the buckets of a piece, and whether a gap precedes the piece.
+
+        The incomplete bucket of the previous piece is filled first.
+        """
         gap = self._segment is not None and segment != self._segment
         fresh = self._segment is None or gap
         self._segment = segment
@@ -101,7 +105,7 @@ class TraceSums:
         self._head, self._sum, self._count, self._low, self._high = joined
 
     def _merge(self) -> bool:
-        """Join pairs of buckets within stretches without a gap; return whether that reduced their number."""
+        """Join pairs of buckets that no gap separates; return whether the number of buckets is smaller."""
         before = len(self._head)
         stretch = np.cumsum(self._head[:, 3])
         first = np.searchsorted(stretch, stretch)
@@ -112,7 +116,7 @@ class TraceSums:
         return len(self._head) < before
 
     def result(self) -> Traces:
-        """Return the overview of all samples so far."""
+        """Return the overview of all samples added so far."""
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self._sum / self._count
         return Traces(
@@ -130,7 +134,7 @@ class TraceSums:
 
 
 def _grouped(arrays: list[FloatArray], starts: NDArray[np.intp]) -> list[FloatArray]:
-    """Join the buckets from each start to the next: sum of counts, first time and gap, last time."""
+    """Join the buckets from each start to the next, with their total count, first and last time, and first gap."""
     head, total, count, low, high = arrays
     joined = head[starts]
     joined[:, 0] = np.add.reduceat(head[:, 0], starts)
@@ -145,14 +149,14 @@ def _grouped(arrays: list[FloatArray], starts: NDArray[np.intp]) -> list[FloatAr
 
 
 AROUND = 1.0
-"""s before and after a worst moment."""
+"""Time shown before and after the largest residual, s."""
 
 
 class WorstMoments:
-    """Windows around the largest residual of each joint; keeps the last second of the pieces.
+    """Samples around the largest residual of each joint. The last second of previous pieces is kept for this purpose.
 
     Args:
-        n: joints.
+        n: number of joints.
     """
 
     def __init__(self, n: int) -> None:
@@ -163,7 +167,7 @@ class WorstMoments:
         self._past: list[_Stretch] = []
 
     def add(self, piece: Evaluated) -> None:
-        """Take a piece."""
+        """Add a piece of the recording."""
         time = piece.motion.time
         if not len(time):
             return
@@ -178,7 +182,7 @@ class WorstMoments:
         self._past = [part for part in (*self._past, new) if part.time[-1] >= time[-1] - AROUND]
 
     def result(self) -> tuple[Traces, ...]:
-        """Return one window per joint; a joint without residual has no points."""
+        """Return the samples around the largest residual, per joint; empty for a joint without residual."""
         return tuple(_traces(window, self._n) for window in self._window)
 
 
@@ -192,7 +196,7 @@ class _Stretch:
 
 
 def _within(parts: list[_Stretch], moment: float) -> list[_Stretch]:
-    """Return copies of the samples of `parts` around `moment`."""
+    """Return copies of the samples of `parts` that are within `AROUND` of the time `moment`, s."""
     found = []
     for part in parts:
         rows = np.flatnonzero(np.abs(part.time - moment) <= AROUND)

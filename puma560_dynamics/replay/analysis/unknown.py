@@ -1,9 +1,10 @@
-"""The uncertainty of an arm's torque, in N·m, with which a residual is compared.
+"""Uncertainty of an arm's torque, in N·m, with which a residual is compared.
 
-For an arm with tolerances it consists of these, a fraction of friction, and the noise of the recording. For an
-identified arm, `puma560 identify` has predicted every stretch of its recordings by fits to the others. The remaining
-error (`prediction_error` of the arm file) includes the errors of parameters, friction and model. The standard errors of
-single numbers add nothing to it, since torque depends on sums of them, which are much more certain.
+For an arm with tolerances, the uncertainty consists of these tolerances, a fraction of friction, and the noise of the
+recording. For an identified arm, it contains the `prediction_error` of the arm file: `puma560 identify` predicts every
+stretch of its recordings by a fit to the other stretches, and the remaining error includes the errors of parameters,
+friction and model. The standard errors of single parameters are not added, because torque depends on sums of
+parameters, which are known much better.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ...arm import Arm
 from ...arrays import FloatArray
 
 FRICTION_UNKNOWN = {"table": 0.5, "known": 0.25}
-"""Uncertain fraction of friction: for break-away torques of another arm's motors, or for numbers of this arm."""
+"""Uncertain fraction of friction: if it comes from break-away torques of another arm's motors, or from this arm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +25,10 @@ class Unknown:
     """Uncertainties of torque, (n,) N·m RMS each.
 
     Attributes:
-        friction: of the friction of a moving joint.
-        stiction: of the dry friction of a joint that hardly moves.
-        tolerance: of the arm's tolerances.
-        other: everything else.
+        friction: uncertainty from friction of moving joints.
+        stiction: uncertainty from dry friction of joints that hardly move.
+        tolerance: uncertainty from tolerances of the arm file.
+        other: uncertainty from all other sources.
     """
 
     friction: FloatArray
@@ -37,17 +38,17 @@ class Unknown:
 
     @property
     def total(self) -> FloatArray:
-        """Root of the sum of all squares."""
+        """Return the total uncertainty: the root of the sum of squares of all parts."""
         return np.hypot(np.hypot(self.tolerance, self.stiction), self.allowance)
 
     @property
     def allowance(self) -> FloatArray:
-        """Uncertainty without tolerances and stiction, which depend on the state."""
+        """Return the uncertainty without tolerances and stiction, which depend on the state."""
         return np.hypot(self.friction, self.other)
 
     @property
     def without_friction(self) -> FloatArray:
-        """Uncertainty without friction."""
+        """Return the uncertainty without friction and stiction."""
         return np.hypot(self.tolerance, self.other)
 
 
@@ -63,28 +64,28 @@ def unknown_torque(
     """Return the uncertainty of an arm's torque.
 
     Args:
-        arm: friction in its file counts as known.
-        friction: as in the settings.
-        friction_rms: (n,) N·m of the model's friction.
-        stiction: (n,) N·m RMS that dry friction may hold in addition while a joint stands.
-        tolerance: (n,) N·m, half width of the tolerances.
-        noise: (n,) N·m, of the effort, of torque that is faster than the motion's filter, and of the acceleration.
-        hold: (n,) N·m RMS by which the torque changes while it is held.
+        arm: arm of the model; friction in its file counts as known.
+        friction: `ReplaySettings.friction`.
+        friction_rms: (n,) RMS friction of the model, N·m.
+        stiction: (n,) RMS torque that dry friction may hold in addition while a joint is at rest, N·m.
+        tolerance: (n,) RMS torque uncertainty from tolerances, N·m.
+        noise: (n,) RMS noise of effort and acceleration, and torque faster than the motion's filter, N·m.
+        hold: (n,) RMS error of a torque that is held, N·m.
     """
     predicted = prediction_error(arm)
     other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
     if friction == "none":
-        doubt = arm.break_away_torque
-    elif predicted is not None:  # friction is one part of it
-        doubt, other = np.zeros(arm.n), np.hypot(other, predicted)
+        friction_part = arm.break_away_torque
+    elif predicted is not None:  # it includes the uncertainty of friction
+        friction_part, other = np.zeros(arm.n), np.hypot(other, predicted)
     else:
         known = friction == "fit" or bool(arm.friction)
-        doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
-    return Unknown(np.asarray(doubt), np.nan_to_num(stiction), np.nan_to_num(tolerance), np.asarray(other))
+        friction_part = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
+    return Unknown(np.asarray(friction_part), np.nan_to_num(stiction), np.nan_to_num(tolerance), np.asarray(other))
 
 
 def prediction_error(arm: Arm) -> FloatArray | None:
-    """Return the RMS error (n,) N·m of an identified arm on motion that was not fitted; `None` if it is unknown."""
+    """Return the RMS torque error (n,) N·m of an identified arm for motion that was not fitted; `None` if unknown."""
     found = [arm.quantities.get(f"prediction_error.{name}") for name in arm.joint_names]
     known = [each.value for each in found if each is not None]
     return np.array(known) if len(known) == arm.n else None

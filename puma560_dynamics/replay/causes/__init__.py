@@ -1,10 +1,11 @@
 """Causes of a difference between model and arm; `cause_types` finds them.
 
-In: sums over the samples of a recording. Out: each cause fitted alone, with its numbers in a sentence.
+In: sums over the samples of a recording. Out: each cause fitted separately, with its values in a sentence.
 
-A cause defines its columns (what it would add to the residual), its possible values, its sentence, headline and advice,
-and an artificial example that shows it. A new cause needs only a module in this folder with a class derived from
-`Cause`: sums, ranking, verdict, pages and tests ask `cause_types`. A module may hold two closely related causes.
+A cause defines its columns (the torque that it would add to the residual per unit of each value), its possible values,
+its sentence, headline and advice, and an artificial example. To add a cause, write a module in this folder with a class
+derived from `Cause`: sums, ranking, verdict, pages and tests use `cause_types`. A module may contain two closely
+related causes.
 """
 
 from __future__ import annotations

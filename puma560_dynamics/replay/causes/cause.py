@@ -1,6 +1,6 @@
-"""Base classes of causes: `Cause`, and `JointCause` with separate numbers for each joint.
+"""Base classes of causes: `Cause`, and `JointCause` with separate values for each joint.
 
-A column is a torque, (n, N) N·m, that a number of the cause multiplies to first order. Causes are fitted to sums over
+A column is a torque (n, N) N·m per unit of a fitted value of the cause, to first order. Causes are fitted to sums over
 the products of all columns (`CauseSamples`).
 """
 
@@ -26,7 +26,7 @@ LEAST = 0.02
 """Fraction of the squared residual below which a cause is not reported."""
 
 _NAMED = 2
-"""Largest number of joints that a sentence names with their numbers."""
+"""Largest number of joints that a sentence lists with their values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +34,10 @@ class ComparedModel:
     """The model that the recording is compared with.
 
     Attributes:
-        arm: without payload.
+        arm: arm without payload.
         payload: payload of the model.
         friction: friction of each joint.
-        fitted: whether friction was fitted to this effort.
+        fitted: whether friction was fitted to the effort of this recording.
     """
 
     arm: Arm
@@ -51,12 +51,12 @@ class Example:
     """A robot whose recording shows a cause, for tests.
 
     Attributes:
-        robot: produces the recording.
-        values: true values of the fitted cause, by their names.
-        effort: makes the recorded effort from the true one (N, n) N·m, evenly sampled.
-        relative: largest relative error of the values if the first order is not accurate enough; by default the values
-            are within four standard errors.
-        noise: of the effort, as a fraction of each joint's maximum torque.
+        robot: robot that produces the recording.
+        values: true values of the cause, by name.
+        effort: function that converts the true effort (N, n) N·m, evenly sampled, to the recorded one.
+        relative: largest relative error of the fitted values if the first-order fit is not accurate enough; by default
+            the values must be within four standard errors.
+        noise: noise of the effort as a fraction of each joint's maximum torque.
     """
 
     robot: ComparedModel
@@ -68,14 +68,14 @@ class Example:
 
 @dataclass(frozen=True, eq=False)
 class FittedCause:
-    """A cause with the numbers that fit best, in a sentence and as values.
+    """A cause with the values that fit best.
 
     Attributes:
-        kind: as in `Cause`.
-        message: a noun phrase that fits before "would explain".
-        values: by name with unit; ``…_error`` is the standard error.
-        numbers: how many numbers were fitted.
-        faults: how many separate faults it assumes.
+        kind: `Cause.kind`.
+        message: noun phrase that describes the cause with its values, and can precede "would explain".
+        values: fitted values by name with unit; ``…_error`` is the standard error.
+        numbers: number of fitted values.
+        faults: number of separate faults that the cause assumes.
     """
 
     kind: str
@@ -87,14 +87,14 @@ class FittedCause:
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """A fitted cause, and the residual that remains.
+    """A fitted cause and the residual that remains after it.
 
     Attributes:
-        fitted: its sentence and its numbers.
-        weights: (n, p) weights of the columns in the remaining residual of each joint.
-        unseen: (blocks, n) squares of the remaining residual, in blocks that it was not fitted to.
-        share: fraction of all joints' squares that it explains.
-        indistinguishable: whether the recording does not distinguish it from the first.
+        fitted: message and values of the cause.
+        weights: (n, p) weights of the columns whose weighted sum is the remaining residual of each joint.
+        unseen: (blocks, n) squares of the remaining residual, in blocks that the cause was not fitted to.
+        share: fraction of the squared residual of all joints that the cause explains.
+        indistinguishable: whether the recording cannot distinguish the cause from the first one.
     """
 
     fitted: FittedCause
@@ -105,20 +105,20 @@ class Tried:
 
     @property
     def left(self) -> FloatArray:
-        """Remaining squares (n,) of each joint."""
+        """Return the squares (n,) of the remaining residual of each joint."""
         return np.asarray(self.unseen.sum(axis=0))
 
 
 @dataclass(frozen=True, eq=False)
 class CauseSamples:
-    """Sums over blocks of a recording, to which causes are fitted; torques are relative to the joint's maximum torque.
+    """Sums over blocks of a recording, to which causes are fitted. Torques are relative to the joint's maximum torque.
 
     Attributes:
-        grams: (blocks, n, p, p) of the columns of all causes, over all samples; the last column is the residual.
-        steady: the same over samples between two reversals of a joint.
-        places: which of the p columns belong to which cause.
-        evidence: what the recording can show.
-        period: s between joint states.
+        grams: (blocks, n, p, p) Gram matrices of the columns of all causes; the last column is the residual.
+        steady: (blocks, n, p, p) Gram matrices over samples between reversals of a joint only.
+        places: indices of the columns of each cause.
+        evidence: evidence about causes in the recording.
+        period: time between joint states, s.
     """
 
     grams: FloatArray
@@ -128,12 +128,12 @@ class CauseSamples:
     period: float
 
     def at(self, cause: type[Cause]) -> range:
-        """Return the places of a cause's columns."""
+        """Return the indices of a cause's columns."""
         return self.places[cause]
 
     @property
     def residual(self) -> FloatArray:
-        """Squares (blocks, n) of the residual to be explained."""
+        """Return the squares (blocks, n) of the residual to be explained."""
         return np.asarray(self.grams[..., -1, -1])
 
     def weights(self, places: Sequence[int] = (), values: Sequence[float] | FloatArray = ()) -> FloatArray:
@@ -148,18 +148,19 @@ class Cause(ABC):
     """A cause of a difference between model and arm; `cause_types` finds its subclasses in this folder.
 
     Attributes:
-        kind: its name in JSON and tables.
-        headline: a clause that names it.
-        advice: what to do about it.
-        set_at_once: whether one setting removes it. Such a cause is named before others, even if it adds less.
-        resembles_friction: whether the uncertainty of friction is enough to explain it.
-        resembles_masses: whether it cannot be distinguished from other masses of the links.
-        contained_in: causes with more numbers that include it, and so are not alternative explanations.
+        kind: name of the cause in JSON and tables.
+        headline: clause that names the cause.
+        advice: advice to the user.
+        set_at_once: whether a single setting removes the cause. Such a cause precedes others in the headline, even if
+            it explains less.
+        resembles_friction: whether uncertain friction alone can explain the cause.
+        resembles_masses: whether the cause cannot be distinguished from wrong masses of the links.
+        contained_in: causes that include this one as a special case, and so are not alternative explanations.
         fault: false for the normal behaviour of a controller.
-        width: number of its columns; 0 if it only uses columns of other causes.
+        width: number of columns; 0 if the cause only uses columns of other causes.
 
     Args:
-        model: what the recording is compared with.
+        model: model that the recording is compared with.
     """
 
     kind: ClassVar[str]
@@ -178,29 +179,29 @@ class Cause(ABC):
 
     @property
     def directions(self) -> FloatArray:
-        """Directions (10 m + n, k) of the regressor's parameters whose effects the columns need."""
+        """Return k directions (10 m + n, k) of the regressor's parameters whose torques the columns need."""
         return np.zeros((10 * len(self.arm.links) + self.arm.n, 0))
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """Return the torques (n, width, N), N·m, of a unit of each number."""
+        """Return the columns (n, width, N): the torque in N·m per unit of each fitted value."""
         return np.empty((self.arm.n, 0, len(samples.residual)))
 
     @abstractmethod
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Fit the cause alone; yield nothing if the best fit is impossible or the recording cannot show it."""
+        """Fit the cause alone. Yield nothing if the best fit is impossible or the recording cannot show the cause."""
 
     @abstractmethod
     def example(self) -> Example:
-        """Return a robot whose recording shows this cause first, where it is compared with `model`."""
+        """Return a robot for which this cause is found first if its recording is compared with `model`."""
 
 
 class JointCause(Cause):
-    """A cause with separate numbers for each joint, used at the joints where they explain something.
+    """A cause with separate values for each joint, applied only to the joints where it explains something.
 
     Attributes:
         begin: first words of the message, before the joints.
-        needs_motion: whether a joint has to move to show it.
-        not_shown: why joints that move may still not show it; ``{}`` stands for their names.
+        needs_motion: whether a joint has to move to show the cause.
+        not_shown: reason why joints that move may still not show the cause; ``{}`` is replaced by their names.
     """
 
     begin: ClassVar[str]
@@ -212,19 +213,19 @@ class JointCause(Cause):
         return not self.needs_motion or evidence.moves(joint)
 
     def places(self, sums: CauseSamples, joint: int) -> Sequence[int]:
-        """Return the places of the columns that the numbers of a joint multiply."""
+        """Return the indices of the columns that belong to the values of a joint."""
         return sums.at(type(self))
 
     @abstractmethod
     def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """Fit the numbers of one joint to sums (blocks, 1, p, p) of that joint; `None` if they are not possible."""
+        """Fit the values of one joint to its sums (blocks, 1, p, p); return `None` if the values are not possible."""
 
     @abstractmethod
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """Return the numbers of a joint in words, and by name with unit; absolute, not as changes of the model."""
+        """Return the values of a joint as text, and by name with unit; absolute values, not changes of the model."""
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Fit the cause to each joint separately; joints that gain little are left out."""
+        """Fit the cause to each joint separately, and omit joints where it explains little."""
         before = sums.residual.sum(axis=0)
         fits: dict[int, Fit] = {}
         unseen, weights = sums.residual.copy(), sums.weights()
@@ -240,7 +241,7 @@ class JointCause(Cause):
             yield Tried(self._described(fits, before - unseen.sum(axis=0)), weights, unseen)
 
     def _described(self, fits: Mapping[int, Fit], gain: FloatArray) -> FittedCause:
-        """Describe the cause; the message names the joints where it explains most, by `gain` (n,)."""
+        """Describe the cause; the message lists the joints where it explains most according to `gain` (n,)."""
         values: dict[str, float] = {}
         phrases = []
         for joint, one in sorted(fits.items(), key=lambda pair: -float(gain[pair[0]])):

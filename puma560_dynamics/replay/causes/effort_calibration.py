@@ -1,4 +1,4 @@
-"""Effort signals that are not calibrated: zero is not zero torque, or the unit or torque constant differs."""
+"""Causes for effort signals that are not calibrated: an offset, or another unit or torque constant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .cause import CauseSamples, ComparedModel, Example, JointCause, with_error
 from .wrong_friction import WrongFriction, lowest_friction
 
 LEAST_SHARE = 0.05
-"""Smallest fraction of motion in the rarer direction for which an offset differs from dry friction."""
+"""Smallest fraction of motion in the less frequent direction that distinguishes an offset from dry friction."""
 
 
 class EffortOffset(JointCause):
@@ -47,7 +47,7 @@ class EffortOffset(JointCause):
         return fit(both, sums.at(type(self)), lowest, together_with=[forwards, *least], judged=grams)
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """Return the offset, including that of the arm's friction."""
+        """Return the offset, including the offset of the model's friction."""
         value, error = found.values[0] + self.model.friction[joint].offset, found.errors[0]
         return f"{with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
 
@@ -76,7 +76,7 @@ class EffortScale(JointCause):
 
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
-        self.width = self.arm.n  # the torque of every joint, so that efforts of the wrong joint can be fitted to
+        self.width = self.arm.n  # torques of all joints, which `SwappedEfforts` uses
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Return the model's torque of each joint, for every joint."""
@@ -85,11 +85,11 @@ class EffortScale(JointCause):
         return np.broadcast_to(torque, (self.arm.n, *torque.shape))
 
     def places(self, sums: CauseSamples, joint: int) -> Sequence[int]:
-        """Return the place of the joint's own torque."""
+        """Return the index of the column with the joint's own torque."""
         return sums.at(type(self))[joint : joint + 1]
 
     def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """Fit a positive factor."""
+        """Fit the factor; return `None` if it is not positive."""
         found = fit(grams, self.places(sums, joint), LOWEST)
         return None if found.values[0] <= LOWEST[0] else found
 

@@ -1,7 +1,7 @@
-"""Efforts that are measured at another time than the motion: a lag, or a torque that is held for one period.
+"""Causes for efforts measured at another time than the motion: a lag, or a torque that is held for one period.
 
-The lag is fitted to samples between two reversals of a joint. Around a reversal a joint sticks and the effort leads the
-motion; that is friction, not a lag. A held torque is late by up to one period, which is not a fault.
+The lag is fitted to samples between reversals of a joint, because around a reversal a joint sticks and friction makes
+the effort lead the motion. A held torque is late by up to one period, which is not a fault.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ..analysis.residual_samples import RATE_SPAN, ResidualSamples
 from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
 
 LONGEST_LAG = 0.1
-"""s; the column of a lag is linear and holds for short lags only."""
+"""Longest lag that is fitted, s; the column of a lag is linear and only valid for short lags."""
 
 _SURE = 2.0
-"""Standard errors by which a lag must differ from zero."""
+"""Number of standard errors by which a lag must differ from zero."""
 
 
 class LateEffort(Cause):
-    """A lag of the effort. Its columns are the rate of change of the rigid-body torque, and that with friction."""
+    """A lag of the effort. Its columns are the rates of change of the torque without and with friction."""
 
     kind = "lag"
     headline = "The effort is not synchronous with the motion"
@@ -32,14 +32,14 @@ class LateEffort(Cause):
     width = 2
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """Return minus the rate of change of the rigid-body torque, and of the torque with friction."""
+        """Return the negative rate of change of the rigid-body torque, and of the torque with friction."""
         piece = samples.piece
         rigid = samples.falling(piece.rigid, -0.5 * RATE_SPAN, 0.5 * RATE_SPAN)
         return np.stack([rigid, samples.falling(piece.total, -RATE_SPAN, 0.0)], axis=1)
 
     @staticmethod
     def late(sums: CauseSamples) -> Fit:
-        """Return the lag of the effort behind the motion, s."""
+        """Fit the lag of the effort behind the motion, s."""
         return fit(sums.steady, sums.at(LateEffort)[:1])
 
     @staticmethod
@@ -48,7 +48,7 @@ class LateEffort(Cause):
         return abs(float(found.values[0])) <= LONGEST_LAG
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Measure the lag between reversals, and how much it explains over all samples."""
+        """Fit the lag to samples between reversals, and compute the fraction that it explains over all samples."""
         late, with_friction = self.late(sums), sums.at(type(self))[1:]
         if abs(late.values[0]) > _SURE * late.errors[0] and self.possible(late):
             found = fit(sums.grams, with_friction)
@@ -67,11 +67,14 @@ class LateEffort(Cause):
 
 
 _HOLD_SURE = 2.0
-"""Standard errors by which a hold may exceed a period."""
+"""Number of standard errors by which the lag of a held torque may exceed one period."""
 
 
 class HeldTorque(Cause):
-    """A lag of at most one period in addition to the best cause; all other causes are then fitted again without it."""
+    """A lag of at most one period in addition to the best cause.
+
+    If it is found, its effect is removed and all other causes are fitted again.
+    """
 
     kind = "hold"
     headline = "The torque is held from one joint state to the next"
@@ -80,7 +83,7 @@ class HeldTorque(Cause):
     fault = False
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Yield the lag as a hold if it is within a period."""
+        """Yield the lag as a held torque if it is at most one period."""
         late = LateEffort.late(sums)
         lag, sure = float(late.values[0]), _HOLD_SURE * float(late.errors[0])
         if sure < lag <= sums.period + sure:

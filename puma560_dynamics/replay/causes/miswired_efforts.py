@@ -1,4 +1,4 @@
-"""Efforts that a driver reports with the wrong sign, or for the wrong joint."""
+"""Causes for efforts that a driver reports with the wrong sign, or for the wrong joint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .effort_calibration import EffortScale
 
 
 class NegatedEffort(Cause):
-    """Efforts with the wrong sign, at every joint where this explains something."""
+    """Efforts with the wrong sign, at every joint where a negation reduces the residual."""
 
     kind = "negated"
     headline = "The effort has the wrong sign"
@@ -21,7 +21,7 @@ class NegatedEffort(Cause):
     contained_in = (EffortScale,)
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Negate the effort of each joint: the remainder is effort + model = residual + 2 model."""
+        """Negate the effort of each joint: the sum of squares of effort + model = residual + 2 model remains."""
         before = sums.residual.sum(axis=0)
         turned = sums.weights()
         turned[range(self.arm.n), sums.at(EffortScale)] = 2.0
@@ -43,7 +43,7 @@ class NegatedEffort(Cause):
 
 
 class SwappedEfforts(Cause):
-    """Efforts of two joints that are exchanged: the pair that explains most."""
+    """Exchanged efforts of two joints: the pair of joints that explains most."""
 
     kind = "swapped"
     headline = "Efforts of two joints are exchanged"

@@ -1,4 +1,4 @@
-"""A base that is not mounted as the arm file describes: gravity acts in another direction."""
+"""Cause for a base that is not mounted as the arm file describes, so that gravity acts in another direction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..analysis.residual_samples import ResidualSamples
 from .cause import Cause, CauseSamples, ComparedModel, Example, FittedCause, Tried, with_error
 
 LARGEST_TILT = 0.5
-"""rad; the column of a tilt is linear and holds for small angles only."""
+"""Largest tilt that is fitted, rad; the columns of a tilt are linear and only valid for small angles."""
 
 
 class TiltedBase(Cause):
@@ -62,7 +62,7 @@ class TiltedBase(Cause):
         return FittedCause(self.kind, f"a base tilted by {turned}", values, self.width)
 
     def example(self) -> Example:
-        """Return a robot whose base is rotated by 2° about the first axis; gravity in the base's axes rotates back."""
+        """Return a robot whose base is rotated by 2° about the first axis; gravity rotates by -2° in the base frame."""
         angle, axis, down = np.radians(2.0), self.axes[0], self.arm.gravity_direction
         back = np.cos(angle) * down - np.sin(angle) * np.cross(axis, down)
         robot = replace(self.model, arm=self.arm.with_(gravity_direction=back))
@@ -70,7 +70,7 @@ class TiltedBase(Cause):
 
 
 def tilt_axes(arm: Arm) -> FloatArray:
-    """Return unit vectors (2, 3) of the base perpendicular to gravity; x and y of an upright arm."""
+    """Return two unit vectors (2, 3) perpendicular to gravity, in the base frame; x and y of an upright arm."""
     down = arm.gravity_direction
     first = np.eye(3)[int(np.argmin(np.abs(down)))]
     first = first - (first @ down) * down
@@ -81,7 +81,7 @@ def tilt_axes(arm: Arm) -> FloatArray:
 def _pulled(arm: Arm, axis: FloatArray) -> Arm:
     """Return the arm with gravity replaced by its change per rad of rotation of the base about `axis`.
 
-    In a base that is rotated by t gravity is rotated by -t.
+    If the base rotates by t, gravity rotates by -t in the base frame.
     """
     pull = -np.cross(axis, arm.base_gravity)
     size = float(np.linalg.norm(pull))

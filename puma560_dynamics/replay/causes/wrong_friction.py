@@ -1,4 +1,4 @@
-"""Friction of a joint that differs from that of the model."""
+"""Cause for friction that differs from that of the model."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..analysis.residual_samples import ResidualSamples
 from .cause import CauseSamples, ComparedModel, Example, JointCause, and_joined
 
 _SYMMETRIC = 0.05
-"""Half the relative difference of dry friction in both directions up to which it is given as one number."""
+"""Largest relative difference of dry friction from the mean of both directions for which one value is given."""
 
 
 class WrongFriction(JointCause):
-    """The numbers `MOVING` of the friction law; their absolute values are at least 0."""
+    """Other values of the parameters `MOVING` of the friction law, at least 0 in total."""
 
     kind = "friction"
     headline = "Friction differs from that of the model"
@@ -29,11 +29,11 @@ class WrongFriction(JointCause):
     width = len(MOVING)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """Return the basis function of each number."""
+        """Return the basis function of each friction parameter."""
         return np.asarray(friction_basis(samples.qd, MEASURED_SMOOTHING, names=MOVING).transpose(2, 0, 1))
 
     def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """Fit all numbers."""
+        """Fit all friction parameters."""
         return fit(grams, sums.at(type(self)), lowest_friction(self.model, joint))
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
@@ -65,5 +65,5 @@ class WrongFriction(JointCause):
 
 
 def lowest_friction(model: ComparedModel, joint: int) -> FloatArray:
-    """Return the lowest change (k,) of a joint's numbers: minus the numbers of the model."""
+    """Return the lowest possible change (k,) of a joint's friction parameters: minus those of the model."""
     return -np.array([getattr(model.friction[joint], name) for name in MOVING], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Inertia of a motor that differs from that of the model."""
+"""Cause for the inertia of a motor that differs from that of the model."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ LARGEST_NOISE = 0.2
 
 
 class WrongMotorInertia(JointCause):
-    """A different motor inertia; its absolute value is positive.
+    """Another motor inertia, which must be positive.
 
-    It is fitted together with friction, because friction and acceleration change together when a joint reverses fast.
+    The inertia is fitted together with friction, because both torques change at the same time when a joint reverses
+    fast.
     """
 
     kind = "motor_inertia"

@@ -1,4 +1,4 @@
-"""A difference between the payload that the arm carried and that of the model."""
+"""Cause for a payload that differs from that of the model."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
 from .wrong_friction import WrongFriction
 
 LONGEST_REACH = 1.0
-"""m; largest distance of a payload's center of mass from the frame of the last link."""
+"""Largest distance of a payload's center of mass from the origin of the last link's frame, m."""
 
 _PLAIN_LOAD = 4
-"""Parameters of a payload that slow motion shows: mass and first moments."""
+"""Number of payload parameters that slow motion shows: mass and three first moments."""
 
 _SAME = 0.1
-"""Relative difference of mass up to which the fitted payload is taken for that of the model."""
+"""Relative difference of mass up to which the fitted change counts as the removal of the model's payload."""
 
 _PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-"""Places of the parameters in an inertia tensor."""
+"""Indices of the parameters 4 to 9 in an inertia tensor."""
 
 
 class WrongPayload(Cause):
     """A payload on the last link: ten parameters times the regressor's columns of that link.
 
-    It is fitted together with friction, which is seldom known and must not be taken for a payload.
+    The payload is fitted together with friction, which is seldom known and must not be taken for a payload.
     """
 
     kind = "payload"
@@ -55,7 +55,7 @@ class WrongPayload(Cause):
         return samples.effects
 
     def possible(self, found: Fit) -> bool:
-        """Return whether the payload is a physical body: positive mass, center within reach, consistent inertia.
+        """Return whether the payload is physical: positive mass, center within reach, consistent inertia.
 
         A mass of 0 is possible: a payload that was put down.
         """
@@ -72,13 +72,13 @@ class WrongPayload(Cause):
         return k < len(carried) or mass <= SURE * error or _is_body(whole, found.covariance)
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Fit the payload together with friction, with or without its inertia, whichever leaves less."""
+        """Fit the payload together with friction, with and without its inertia; keep the fit with less residual."""
         at = sums.at(type(self))
         free = freed_of(sums.grams, sums.at(WrongFriction))
-        # Joints are weighted by their remaining residual, so that one with much noise does not hide the others.
+        # Joints are weighted by their remaining residual, so that a joint with much noise does not hide the others.
         rough = fit(free, at[:_PLAIN_LOAD])
         weighed = free / (rough.left + FLOOR * free[..., -1, -1].sum() / self.arm.n)[:, None, None]
-        # Slow motion shows mass and first moments only; a guessed inertia then fails on unseen blocks.
+        # Slow motion shows mass and first moments only; a fit with inertia then fails in cross-validation.
         fits = (fit(weighed, at[:count]) for count in (_PLAIN_LOAD, len(at)))
         best = min(filter(self.possible, fits), key=lambda load: float(load.left.sum()), default=None)
         if best is not None and best.left.sum() < weighed[..., -1, -1].sum():
@@ -86,7 +86,7 @@ class WrongPayload(Cause):
             yield Tried(self.describe(best), sums.weights(at, -best.values), judged.unseen)
 
     def describe(self, found: Fit) -> FittedCause:
-        """Describe mass and center of the payload in addition to that of the model."""
+        """Describe mass and center of the payload, as a difference from the payload of the model."""
         mass, carried = float(found.values[0]), self.model.payload.mass
         values = {"mass_kg": mass, "mass_error_kg": float(found.errors[0])}
         center = found.values[1:4] / mass if mass else np.full(3, np.nan)
@@ -123,9 +123,9 @@ class WrongPayload(Cause):
 
 
 def _is_body(body: FloatArray, covariance: FloatArray) -> bool:
-    """Return whether ten parameters are those of a distribution of mass, within their errors.
+    """Return whether ten inertial parameters are physically consistent, within their errors.
 
-    Then the pseudo-inertia (the second moments of that distribution) is negative in no direction.
+    Parameters are consistent if the pseudo-inertia matrix is positive semidefinite.
     """
     sizes, directions = np.linalg.eigh(_pseudo_inertia(body))
     lowest = directions[:, 0]
@@ -134,7 +134,7 @@ def _is_body(body: FloatArray, covariance: FloatArray) -> bool:
 
 
 def _pseudo_inertia(body: FloatArray) -> FloatArray:
-    """Return (4, 4) second and first moments and mass of ten parameters, about the frame's origin."""
+    """Return the pseudo-inertia (4, 4): second moments, first moments and mass, about the frame's origin."""
     tensor = np.zeros((3, 3))
     for place, value in zip(_PLACES, body[4:], strict=True):
         tensor[place] = tensor[place[::-1]] = value

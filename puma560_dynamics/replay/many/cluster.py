@@ -1,4 +1,4 @@
-"""Dask workers of a running scheduler or of a cluster on this machine, and a check whether they still run."""
+"""Connection to Dask workers, of a running scheduler or on this machine, and a check whether they still run."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def import_distributed() -> ModuleType:
 
 @contextmanager
 def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
-    """Return a client of Dask.
+    """Connect to Dask workers, and return the Dask client.
 
     Args:
-        scheduler: address of a running one, as ``tcp://10.0.0.2:8786``; `None` for a cluster of processes
-            on this machine, which listens on loopback alone and ends with the context.
-        count: workers of the cluster on this machine; one a core by default.
+        scheduler: address of a running scheduler, such as ``tcp://10.0.0.2:8786``. `None` starts a cluster of
+            processes on this machine, which listens on the loopback interface only and ends with the context.
+        count: number of workers of the cluster on this machine; one per core by default.
 
     Raises:
         BagError: no scheduler answers, or no workers can be started.
@@ -67,13 +67,13 @@ def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
 
 
 PATIENCE_S = 120.0
-"""Seconds without any worker, or without an answer of the scheduler, after which a run ends.
+"""Time without any worker, or without an answer of the scheduler, after which a run ends, s.
 
-A worker that dies is started again within seconds, on a busy machine within a minute.
+A worker that dies is restarted within seconds, or within a minute on a busy machine.
 """
 
 ANSWER_WAIT_S = 10.0
-"""Seconds in which the scheduler must list its workers."""
+"""Time in which the scheduler must list its workers, s."""
 
 WHAT_TO_DO = "find the reason, then run the command again: it analyses only the missing bags"
 
@@ -82,9 +82,9 @@ class Liveness:
     """Measures how long a cluster has had no worker.
 
     Args:
-        client: of Dask.
-        patience: seconds without any worker, or without an answer of the scheduler, that are accepted.
-        clock: gives seconds.
+        client: Dask client.
+        patience: longest permitted time without any worker, or without an answer of the scheduler, s.
+        clock: function that returns the time in seconds.
     """
 
     def __init__(self, client: Any, patience: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
@@ -97,15 +97,15 @@ class Liveness:
         """Ask the scheduler for its workers; takes at most `ANSWER_WAIT_S`.
 
         Returns:
-            Why no result can be expected any more, as a part of a sentence; `None` while one can be.
+            Reason why no further result can be expected, as part of a sentence; `None` if results can be expected.
         """
         begun = self._clock()
-        if self._client.status == "closed":  # after it has tried to connect again
+        if self._client.status == "closed":  # the client has already tried to reconnect
             return f"the connection to the Dask scheduler is lost; {WHAT_TO_DO}"
         try:
             alive, who = (
                 bool(self._client.nthreads(callback_timeout=min(ANSWER_WAIT_S, self._patience))),
-                "no worker has lived",
+                "no worker has been running",
             )
         except Exception:  # the type depends on how the connection ended
             alive, who = False, "the Dask scheduler has not answered"

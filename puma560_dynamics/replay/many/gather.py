@@ -1,4 +1,4 @@
-"""Analysis of many bags by Dask workers: one bag at a time each; every row is stored as soon as it arrives."""
+"""Analysis of many bags by Dask workers, one bag per worker at a time. Each result is stored as soon as it arrives."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ BagDone = Callable[[int, int, BagRow], None]
 Analyse = Callable[[str, str, ReplaySettings], BagRow]
 
 RESULT_WAIT_S = 2.0
-"""Seconds without a result after which the workers are checked."""
+"""Time without a result after which the workers are checked, s."""
 
 TRANSFER_WAIT_S = 30.0
-"""Longest time for the transfer of a row from worker to caller, s; then the workers are checked."""
+"""Time for the transfer of a row from worker to caller after which the workers are checked, s."""
 
 
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
@@ -35,14 +35,14 @@ def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
         values = plain(analysis_row(analyse([Path(bag)], settings)))
     except Puma560Error as error:
         return BagRow(bag, key, error=str(error), seconds=time.perf_counter() - began)
-    except Exception as error:  # a defect that appears on one bag of thousands is listed and not fatal
+    except Exception as error:  # a defect that appears with one bag of thousands must not stop the run
         words = f"the analysis failed ({type(error).__name__}: {error}); please report it together with the bag"
         return BagRow(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
     return BagRow(bag, key, values, seconds=time.perf_counter() - began)
 
 
 class _LostClusterError(Exception):
-    """No further result can be expected; the message is the reason."""
+    """Raised if no further result can be expected; the message is the reason."""
 
 
 def gather(
@@ -54,25 +54,25 @@ def gather(
     analyse: Analyse = analyse_bag,
     patience: float = PATIENCE_S,
 ) -> list[BagRow]:
-    """Analyse every bag without a row in `kept`.
+    """Analyse every bag that has no row in `kept`.
 
-    If a worker dies, its bag goes to another one. Bags whose workers died several times are analysed again at the end,
-    one after another, since only one of the bags on a worker need be the reason. A bag that fails again is listed as
-    failed, and analysed again in the next run. If no worker has been running for `patience`, or the scheduler has not
-    answered for as long, or the connection to it is lost, the run ends. Bags without a result are then listed as failed
-    with this reason, and analysed again in the next run.
+    If a worker dies, its bag is given to another worker. Bags whose workers died several times are analysed again at
+    the end, one after another, because a single bag may be the reason for all. A bag that fails again is listed as
+    failed. The run ends if no worker was running, or the scheduler did not answer, for the time `patience`, or if the
+    connection to the scheduler is lost. Bags without a result are then listed as failed with this reason. All failed
+    bags are analysed again in the next run.
 
     Args:
         bags: paths that the workers can read.
-        settings: of every analysis.
-        kept: results so far; receives each new one at once.
-        connect: returns a Dask client, whose workers take seconds to start; called only if there is work.
-        bag_done: called after each bag.
-        analyse: what a worker does.
-        patience: seconds.
+        settings: settings of every analysis.
+        kept: file of results; receives each new result immediately.
+        connect: function that returns a Dask client; called only if there is work, because workers start slowly.
+        bag_done: function called after each bag.
+        analyse: function that a worker calls for each bag.
+        patience: longest permitted time without workers or without an answer of the scheduler, s.
 
     Returns:
-        One row a bag, in the order of `bags`.
+        One row per bag, in the order of `bags`.
     """
     keys = {str(bag): key(bag, settings) for bag in bags}
     waiting = [bag for bag, its_key in keys.items() if kept.get(its_key) is None]
@@ -114,7 +114,7 @@ def gather(
 def _submitted(
     client: Any, analyse: Analyse, bags: Sequence[tuple[str, str]], settings: ReplaySettings, patience: float
 ) -> Iterator[tuple[str, BagRow | None, str]]:
-    """Yield bag, row or `None`, and Dask's error text, in the order of completion.
+    """Submit bags to the workers, and yield bag, row (or `None`) and Dask's error text in the order of completion.
 
     Raises:
         _LostClusterError: no further result can be expected.
@@ -132,7 +132,7 @@ def _submitted(
             future = client.submit(analyse, bag, its_key, settings, pure=False)
             futures[future] = bag
             future.add_done_callback(done.put)
-    except Exception:  # a client without a scheduler accepts no task
+    except Exception:  # a client that has lost its scheduler rejects tasks
         check_workers()
         raise
     while futures:
@@ -142,10 +142,10 @@ def _submitted(
             check_workers()
             continue
         row, text = None, ""
-        try:  # without future.exception(): a worker can die with the result between the two calls
+        try:  # not future.exception(), because a worker can die with the result between two calls
             row = future.result(timeout=TRANSFER_WAIT_S)
         except Exception as problem:
-            if future.status not in ("error", "cancelled"):  # the row was lost on its way, and is computed again
+            if future.status not in ("error", "cancelled"):  # the row was lost in transfer, and is computed again
                 future.add_done_callback(done.put)
                 check_workers()
                 continue

@@ -1,4 +1,4 @@
-"""Page of many bags: how well they agree, what drifts, and which failed."""
+"""Page about many bags: how well each agrees with the model, which quantities drift, and which bags failed."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
 
 SAME_TIME = 1.0
-"""s between first and last bag below which they are drawn in order, as for simulated arms that reset their clock."""
+"""Time between first and last bag below which bags are drawn in order and not over time, s.
 
-NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "share outside the band"}
+Simulated arms reset their clock, so their bags have the same time."""
+
+NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "fraction outside the band"}
 
 
 def write_summary(summary: Summary, rows: Sequence[BagRow], path: Path) -> None:
-    """Write the page to `path`, whole or not at all.
+    """Write the page to `path`; after an error there is no incomplete file.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.
@@ -57,18 +59,18 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
 
 
 _TIME = (
-    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all equal. The "
-    "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump is a change of tool, load "
-    "or calibration."
+    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if all times are equal. The "
+    "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump indicates a change of "
+    "tool, load or calibration."
 )
 _DRIFT = (
-    "Change from the first bag to the last by the line of Theil and Sen, with its 95 % confidence interval; a single "
-    "bad bag hardly changes it. Bold: certain, and more than a tenth of the number itself."
+    "Change from the first bag to the last along a robust line (Theil and Sen), with its 95 % confidence interval; a "
+    "single bad bag hardly changes the line. Bold: certain, and more than a tenth of the median."
 )
 
 
 def judge_bags(summary: Summary) -> tuple[str, str]:
-    """Return level and headline: how many bags agree, what drifts, and how many could not be analysed."""
+    """Return level and headline: how many bags agree, which quantities drift, and how many could not be analysed."""
     drifting = summary.drifting
     level = "bad" if summary.verdicts.get("bad") else "warning" if drifting or summary.failed else "good"
     if not summary.bags:
@@ -159,7 +161,7 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
 
 
 def _top(numbers: FloatArray) -> float:
-    """Upper end of the axis of `numbers` (M,)."""
+    """Return the upper end of the axis for `numbers` (M,)."""
     return 1.1 * float(numbers.max()) or 1.0
 
 

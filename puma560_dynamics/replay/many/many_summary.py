@@ -1,4 +1,4 @@
-"""Summary of many bags: how many agree, which failed, what drifts over weeks; their rows as a Parquet table."""
+"""Summary of many bags: how many agree, which failed, which quantities drift; and a Parquet table of all rows."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ DAY = 86400.0
 
 @dataclass(frozen=True)
 class Drift:
-    """A line through a number over time, by the median slope of all pairs (Theil and Sen); robust against outliers.
+    """Drift of a quantity over time: a line with the median slope of all pairs of bags (Theil and Sen).
 
     Attributes:
-        slope: change a day, in the number's unit.
-        low, high: its confidence interval, 95 %.
-        middle: median of the number.
-        change: from the first bag to the last, by the line.
+        slope: change per day, in the unit of the quantity.
+        low, high: 95 % confidence interval of the slope.
+        middle: median of the quantity.
+        change: change from the first bag to the last along the line.
     """
 
     slope: float
@@ -62,7 +62,7 @@ def drift(times: ArrayLike, values: ArrayLike) -> Drift | None:
 
 
 def column(rows: Sequence[Mapping[str, object]], name: str) -> FloatArray:
-    """Return (N,) a column of rows as numbers, NaN where a row has none."""
+    """Return the values (N,) of a column of N rows; NaN where a row has no number."""
     values = (row.get(name) for row in rows)
     return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in values])
 
@@ -74,7 +74,7 @@ START = "start_s"
 """Column with the time of the first joint state, s since 1970."""
 
 CONSIDERABLE = 0.1
-"""Fraction of a number's median above which its change over all bags is reported."""
+"""Fraction of a quantity's median above which its change over all bags is reported."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,11 @@ class Summary:
     """Summary of many bags.
 
     Attributes:
-        bags: number of them.
-        verdicts: how many bags by level: ``"good"``, ``"warning"``, ``"bad"``.
+        bags: number of bags.
+        verdicts: number of bags by level: ``"good"``, ``"warning"``, ``"bad"``.
         failed: rows of the bags that could not be analysed.
-        drifts: by column as ``"joint2.rms_Nm"``; where there are enough bags.
-        seconds: of computing time, all workers together.
+        drifts: drift by column, such as ``"joint2.rms_Nm"``; empty if there are too few bags.
+        seconds: computing time of all workers together, s.
     """
 
     bags: int
@@ -97,7 +97,7 @@ class Summary:
 
     @property
     def drifting(self) -> dict[str, Drift]:
-        """Drifts that are certain and considerable, the largest change first."""
+        """Return the drifts that are certain and considerable, the largest relative change first."""
         found = {
             name: line
             for name, line in self.drifts.items()
@@ -107,7 +107,7 @@ class Summary:
 
 
 def summarise(rows: Sequence[BagRow]) -> Summary:
-    """Return the summary of one row a bag."""
+    """Return the summary of `rows`, one row per bag."""
     good = [dict(row.values) for row in rows if row.error is None]
     times = column(good, START)
     watched = sorted({name for values in good for name in values if name.rpartition(".")[2] in WATCHED and "." in name})
@@ -122,7 +122,7 @@ def summarise(rows: Sequence[BagRow]) -> Summary:
 
 
 def summary_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
-    """Summary and rows as data for `json.dumps`; ``"ok"`` is whether every bag could be analysed."""
+    """Return summary and rows as data for `json.dumps`; ``"ok"`` is true if every bag could be analysed."""
     return {
         "ok": not summary.failed,
         "bags": summary.bags,
@@ -145,7 +145,7 @@ def summary_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
 
 
 def write_rows(rows: Sequence[BagRow], path: Path) -> None:
-    """Write one row per bag: ``bag``, ``error``, ``computing_s`` and the columns of the analysis, named with units.
+    """Write a Parquet table with one row per bag: ``bag``, ``error``, ``computing_s`` and the columns of the analysis.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.

@@ -1,7 +1,7 @@
 """Results of many bags, in a file that stays readable if the process is killed at any moment.
 
-Each bag is one line, appended and flushed at once. A bag with the same files, settings and program is not analysed
-again.
+Each bag is one line, which is appended and flushed immediately. A bag is not analysed again if its files, the settings
+and the program are unchanged.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ Cell = float | int | str | bool | None
 
 @dataclass(frozen=True)
 class BagRow:
-    """One bag's result.
+    """Result of one bag.
 
     Attributes:
         bag: path of the bag.
-        key: what the result depends on, digested: files, settings, program.
-        values: the flat row of the analysis, by column; empty if it failed.
-        error: why it failed, one sentence; `None` if it did not.
-        seconds: of computing.
-        again: whether it failed by a defect of this package or of the machine, so that another try may succeed. Such a
-            row is not kept.
+        key: digest of files, settings and program, on which the result depends.
+        values: values of the analysis by column; empty if the analysis failed.
+        error: reason of the failure, one sentence; `None` if the analysis succeeded.
+        seconds: computing time, s.
+        again: whether the failure was a defect of this package or of the machine, so that another attempt may succeed.
+            Such a row is not used in the next run.
     """
 
     bag: str
@@ -58,7 +58,7 @@ def key(bag: Path, settings: ReplaySettings) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return settings in types that JSON has."""
+    """Convert settings to types that JSON can represent."""
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, Mapping):
@@ -71,13 +71,13 @@ def _plain(value: Any) -> Any:
 
 
 class RowFile:
-    """Rows in a file, one JSON object a line.
+    """Results of bags in a file with one JSON object per line.
 
     Args:
-        path: the file; made with its folder if need be.
+        path: path of the file; file and folder are created if they do not exist.
 
     Raises:
-        BagError: it cannot be read or written.
+        BagError: the file cannot be read or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -91,7 +91,7 @@ class RowFile:
                 f"results cannot be kept in {path}: {(error.strerror or str(error)).lower()}; name another folder"
             ) from None
         if path.stat().st_size and not _ends_with_newline(path):
-            self._stream.write(b"\n")  # a line that a kill cut off
+            self._stream.write(b"\n")  # the last line is incomplete because the process was killed
 
     def __enter__(self) -> RowFile:
         return self
@@ -100,18 +100,18 @@ class RowFile:
         self._stream.close()
 
     def get(self, key: str) -> BagRow | None:
-        """Return the row with this key."""
+        """Return the row with this key; `None` if there is no such row."""
         return self._rows.get(key)
 
     def put(self, row: BagRow) -> None:
-        """Keep a row; it is on the disk when this returns."""
+        """Append a row to the file; the row is on the disk when this method returns."""
         self._rows[row.key] = row
         self._stream.write(json.dumps(asdict(row)).encode() + b"\n")
         self._stream.flush()
         os.fsync(self._stream.fileno())
 
     def rows(self, keys: Iterable[str]) -> list[BagRow]:
-        """Return the existing rows of `keys`, in their order."""
+        """Return the existing rows for `keys`, in the order of `keys`."""
         return [self._rows[key] for key in keys if key in self._rows]
 
 
@@ -119,7 +119,7 @@ def _read(path: Path) -> Iterator[BagRow]:
     if not path.exists():
         return
     for line in path.read_bytes().splitlines():
-        with suppress(ValueError, TypeError):  # cut off by a kill: that bag is analysed again
+        with suppress(ValueError, TypeError):  # an incomplete line: the bag is analysed again
             yield BagRow(**json.loads(line))
 
 

@@ -1,6 +1,6 @@
-"""From samples to motion: in order of time, cut at gaps, filtered, differentiated.
+"""Conversion of recorded samples to motion: sorted by time, cut at gaps, filtered and differentiated.
 
-In: blocks of samples. Out: pieces of motion with position, velocity, acceleration and effort at one time, and the
-samples that are left out with the reason. Steps: clock → timeline → turns, jumps, brakes → segments → even grid →
-filter.
+In: blocks of samples. Out: pieces of motion with position, velocity, acceleration and effort at the same times, and
+findings about samples that are not compared. Steps: clock → timeline → wrapped angles → segments → even grid → filter →
+jumps and brakes.
 """

@@ -1,4 +1,4 @@
-"""Alignment of other topics with the joint states: their values at the time of each state."""
+"""Alignment of other topics with the joint states: the value of each topic at the time of each joint state."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray, IntegerArray
 
 COMMAND_AGE = 100_000_000
-"""ns for which a command holds; after a longer time commands were lost, or the sender stopped."""
+"""Time for which a command stays valid, ns. After a longer time commands were lost, or the sender stopped."""
 
 REFERENCE_STEP = 100_000_000
-"""Longest distance between references that is interpolated, ns."""
+"""Longest time between two references across which values are interpolated, ns."""
 
 DELAY_SPAN = 1.0
-"""s over which the delay of the recording is measured; a stall of less than half of that has no effect."""
+"""Time over which the delay of the recording is measured, s. Stalls shorter than half of this time have no effect."""
 
 KEPT = 5_000_000_000
-"""ns of log time for which samples of other topics are kept after the joint states they may belong to."""
+"""Log time for which samples of other topics are kept, so that late joint states can still be aligned, ns."""
 
 
 class Track:
-    """Recent samples of one topic, by key (a stamp or log time).
+    """Recent samples of one topic, sorted by a key (stamp or log time).
 
     Args:
-        width: numbers a sample.
+        width: number of values per sample.
     """
 
     def __init__(self, width: int) -> None:
@@ -35,24 +35,24 @@ class Track:
         ]
 
     def add(self, key: IntegerArray, log_time: IntegerArray, values: FloatArray) -> None:
-        """Take samples: (N,) ns, (N,) ns and (N, width)."""
+        """Add N samples: keys (N,) ns, log times (N,) ns and values (N, width)."""
         if len(key):
             self._parts.append((key, log_time, values))
 
     def at_hand(self) -> tuple[IntegerArray, FloatArray]:
-        """Return the keys in rising order and their samples."""
+        """Return the keys (N,) in rising order, and the values (N, width) of their samples."""
         key, _, values = self._bound()
         return key, values
 
     def forget(self, log_time: int) -> None:
-        """Forget what was logged more than `KEPT` before `log_time`, ns."""
+        """Remove samples that were logged more than `KEPT` before `log_time`, ns."""
         key, logged, values = self._bound()
         old = logged < log_time - KEPT
         if old.any():
             self._parts = [(key[~old], logged[~old], values[~old])]
 
     def _bound(self) -> tuple[IntegerArray, IntegerArray, FloatArray]:
-        """Return all samples joined, sorted by key."""
+        """Return keys, log times and values of all samples, sorted by key."""
         if len(self._parts) > 1:
             key, logged, values = (np.concatenate(column) for column in zip(*self._parts, strict=True))
             if (np.diff(key) < 0).any():
@@ -63,7 +63,7 @@ class Track:
 
 
 def held(track: Track, when: IntegerArray) -> FloatArray:
-    """Return the last sample (N, width) before each time; NaN without one, or if it is older than `COMMAND_AGE`."""
+    """Return the last sample (N, width) at or before each time; NaN if there is none within `COMMAND_AGE`."""
     key, values = track.at_hand()
     if not len(key):
         return np.full((len(when), values.shape[1]), np.nan)
@@ -72,12 +72,12 @@ def held(track: Track, when: IntegerArray) -> FloatArray:
 
 
 def nearest_samples(track: Track, when: IntegerArray, within: float) -> FloatArray:
-    """Return the sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
+    """Return the sample (N, width) nearest to each time; NaN where it is further away than `within` ns."""
     key, values = track.at_hand()
     if not len(key):
         return np.full((len(when), values.shape[1]), np.nan)
     at = np.minimum(np.searchsorted(key, when), len(key) - 1)
-    if (key[at] == when).all():  # the common case: computed from these very joint states
+    if (key[at] == when).all():  # the common case: the samples have the stamps of the joint states
         return values[at]
     before = np.maximum(at - 1, 0)
     at = np.where(np.abs(when - key[before]) <= np.abs(key[at] - when), before, at)
@@ -85,7 +85,10 @@ def nearest_samples(track: Track, when: IntegerArray, within: float) -> FloatArr
 
 
 def between(track: Track, when: IntegerArray) -> FloatArray:
-    """Interpolate linearly, (N, width); NaN outside, and between samples more than `REFERENCE_STEP` apart."""
+    """Return linearly interpolated samples (N, width) at the times `when` (N,) ns.
+
+    NaN before the first and after the last sample, and between samples more than `REFERENCE_STEP` apart.
+    """
     key, values = track.at_hand()
     result = np.full((len(when), values.shape[1]), np.nan)
     if len(key) > 1:
@@ -99,7 +102,7 @@ def between(track: Track, when: IntegerArray) -> FloatArray:
 
 
 def _known(values: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
-    """Set `values` (N, width) to NaN where they are not `known` (N,), and return them."""
+    """Set the rows of `values` (N, width) that are not `known` (N,) to NaN in place, and return `values`."""
     if not known.all():
         values[~known] = np.nan
     return values
@@ -107,19 +110,19 @@ def _known(values: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
 
 @dataclass
 class Delay:
-    """Smooth difference of log time and stamps, so that stalls of the recorder have no effect.
+    """Smooth difference between log times and stamps, on which stalls of the recorder have no effect.
 
-    It is the median over stretches of `DELAY_SPAN`, interpolated between their middles, so that a
-    simulated clock that is slower than log time is followed.
+    The delay is the median over stretches of `DELAY_SPAN`, interpolated linearly between the middles of the stretches,
+    so that it can follow a simulated clock that is slower than log time.
 
     Attributes:
-        last: delay where it was last known, ns.
+        last: last known delay, ns; `None` before the first samples.
     """
 
     last: float | None = None
 
     def logged(self, stamp: IntegerArray, log_time: IntegerArray) -> IntegerArray:
-        """Log times (N,) ns that samples with these stamps, in order, would have without stalls."""
+        """Return the log times (N,) ns that samples with these stamps, in order, would have without stalls."""
         delay = log_time - stamp
         middle = stamp - stamp[0]
         stretches = max(round(1e-9 * float(middle[-1]) / DELAY_SPAN), 1)

@@ -1,4 +1,4 @@
-"""Detection of a brake that holds the arm: effort then does not show the load."""
+"""Detection of a brake that holds the arm, so that the effort does not show the load."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray
 
 STANDS = 0.1
-"""rad/s below which a joint counts as at rest; large, because the filter smooths the beginning of a motion."""
+"""Velocity below which a joint counts as at rest, rad/s; large, because the filter smooths the start of a motion."""
 
 
 def without_effort(effort: FloatArray) -> NDArray[np.bool_]:
-    """Return (N,) flags: whether effort (N, n) is exactly zero in every joint, which only a brake explains."""
+    """Return flags (N,): whether the effort (N, n) is exactly zero in every joint."""
     return np.asarray((effort == 0.0).all(axis=1))
 
 
 def braked(effort: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
-    """Return (N,) flags: whether a brake holds: zero effort (N, n), and every joint at rest by its velocity (N, n)."""
+    """Return flags (N,): whether a brake holds the arm, that is, effort (N, n) is zero and every joint is at rest."""
     return np.asarray(without_effort(effort) & (np.abs(velocity) < STANDS).all(axis=1))
 
 
 class TimeStretches:
-    """Stretches of time in which a condition is true, joined over pieces.
+    """Stretches of time in which a condition is true, joined across pieces.
 
     Attributes:
-        count: samples in them.
-        times: start and end, s.
+        count: number of samples in the stretches.
+        times: start and end of each stretch, s.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class TimeStretches:
         self._open = False
 
     def add(self, time: FloatArray, holds: NDArray[np.bool_]) -> None:
-        """Take the next samples, (N,) each, in order of time."""
+        """Add the next samples in order of time: times (N,) s, and flags (N,) whether the condition `holds`."""
         self.count += int(np.count_nonzero(holds))
         change = np.diff(holds.astype(np.int8), prepend=np.int8(0), append=np.int8(0))
         found = zip(time[np.flatnonzero(change == 1)], time[np.flatnonzero(change == -1) - 1], strict=True)

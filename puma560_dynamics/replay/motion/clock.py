@@ -1,4 +1,4 @@
-"""Classification of stamps in the order of arrival: valid, wrong, or after the clock was set."""
+"""Classification of stamps in the order of arrival: valid, wrong, or first of a new epoch after the clock was set."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import numpy as np
 from ...arrays import IntegerArray
 
 WINDOW = 1_000_000_000
-"""ns by which a stamp may lie behind the newest one; such a sample is sorted in."""
+"""Time by which a stamp may be older than the newest one and still be valid, ns."""
 
 LEAP = 10_000_000_000
-"""ns by which stamps may run ahead of log time from one sample to the next."""
+"""Time by which stamps may advance more than log time from one sample to the next, ns."""
 
 WITNESSES = 10
-"""Samples after a jump that decide whether the clock was set."""
+"""Number of samples after a jump of the stamps that decide whether the clock was set."""
 
 
 class Clock:
-    """Follows the stamps of one topic.
+    """Classifies the stamps of one topic.
 
-    A stamp is suspect if it lies more than `WINDOW` behind the newest one, or jumps ahead by more than `LEAP` relative
-    to log time. If most of the next `WITNESSES` stamps are nearer to it than to the newest one, the clock was set
-    (simulation time began again, a robot was rebooted) and a new epoch begins. Otherwise the sample is wrong. The
-    result does not depend on how the stream is cut.
+    A stamp is suspect if it is more than `WINDOW` older than the newest stamp, or jumps ahead by more than `LEAP`
+    relative to log time. If most of the next `WITNESSES` stamps are closer to the suspect stamp than to the newest one,
+    the clock was set (simulation time restarted, a robot was rebooted) and a new epoch begins. Otherwise the sample is
+    wrong. The result does not depend on how the stream is divided into pieces.
     """
 
     def __init__(self) -> None:
@@ -32,17 +32,17 @@ class Clock:
     def follow(
         self, stamp: IntegerArray, log_time: IntegerArray, last: bool
     ) -> tuple[list[IntegerArray], IntegerArray, int]:
-        """Judge samples in the order of arrival.
+        """Classify samples in the order of arrival.
 
         Args:
-            stamp: (N,) ns.
-            log_time: (N,) ns.
-            last: whether none will follow.
+            stamp: (N,) stamps, ns.
+            log_time: (N,) log times, ns.
+            last: whether these are the last samples.
 
         Returns:
-            Indices of samples that fit, an array an epoch (the first one goes on with the epoch before);
-            for each that fits, in order, the newest stamp before it, ns; and how many samples have been
-            judged: the others wait for their witnesses and have to be handed in again.
+            Indices of valid samples, one array per epoch (the first array continues the previous epoch); for each
+            valid sample, the newest stamp before it, ns; and the number of classified samples. The remaining samples
+            need later ones for a decision, and must be passed again in the next call.
         """
         epochs: list[IntegerArray] = []
         fits: list[IntegerArray] = []
@@ -77,5 +77,5 @@ class Clock:
 
 
 def _joined(parts: list[IntegerArray]) -> IntegerArray:
-    """Concatenate arrays; without any return an empty one."""
+    """Concatenate arrays; return an empty array if there are none."""
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)

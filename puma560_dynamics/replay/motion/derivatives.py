@@ -1,4 +1,4 @@
-"""Velocity and acceleration of a recording from its positions, at the recorded stamps."""
+"""Velocity and acceleration at the recorded stamps, from recorded positions."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PIECE = 65536
 """Largest number of samples processed together."""
 
 MARGIN = 3
-"""Points of the grid beyond the filter's reach, for interpolation."""
+"""Number of grid points in addition to the filter's reach, for interpolation."""
 
 HARMFUL = 0.2
-"""rad/s²; smallest error of the filtered acceleration for which a jump of the position matters."""
+"""Error of the filtered acceleration above which a jump of the position matters, rad/s²."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,20 +33,20 @@ class Differentiated:
     """Consecutive samples of a segment with the derivatives of their filtered position.
 
     Attributes:
-        segment: its number.
-        time: (N,) s.
+        segment: number of the segment.
+        time: (N,) time of each sample, s.
         states: the samples.
         velocity: (N, n) rad/s.
         acceleration: (N, n) rad/s².
-        settled: (N,) whether the segment's ends are too far away to have an effect.
-        period: of the segment, s; NaN for a segment of one sample.
-        cut_off: of the filter, Hz; NaN for a segment of one sample.
-        noise: (n,) rad/s², standard deviation of the acceleration's noise. It follows from the differences between
-            settled and filtered positions, taken as white noise (by the median, so that jerks of the arm have no
-            effect); NaN without settled samples.
-        jumps: jumps of the position, including those of other pieces that affect this one.
-        reach: s before and after a jump in which it affects the filter.
-        held: (N,) whether samples under a brake, whose torque is not measured, affect the filter.
+        settled: (N,) flags: whether a sample is so far from the segment's ends that they do not affect the filter.
+        period: period of the segment, s; NaN for a segment of one sample.
+        cut_off: cut-off of the filter, Hz; NaN for a segment of one sample.
+        noise: (n,) standard deviation of the acceleration's noise, rad/s²; NaN without settled samples. It is computed
+            from the median difference between recorded and filtered positions, taken as white noise, so that jerks of
+            the arm have no effect.
+        jumps: jumps of the position that affect this piece, including jumps in neighbouring pieces.
+        reach: time before and after a jump in which the jump affects the filter, s.
+        held: (N,) flags: whether samples under a brake, where torque is not measured, affect the filter.
     """
 
     segment: int
@@ -64,7 +64,7 @@ class Differentiated:
 
     @property
     def disturbed(self) -> NDArray[np.bool_]:
-        """Return (N,) flags: whether a jump of the position affects the filter."""
+        """Return flags (N,): whether a jump of the position affects the filter at each sample."""
         felt = np.zeros(len(self.time), dtype=np.bool_)
         for jump in self.jumps:
             first, end = np.searchsorted(self.time, [jump.start - self.reach, jump.end + self.reach])
@@ -73,20 +73,20 @@ class Differentiated:
 
 
 def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> Iterator[Differentiated]:
-    """Zero-phase velocity and acceleration, segment by segment.
+    """Compute zero-phase velocity and acceleration, segment by segment.
 
-    A filter needs even sampling, but real stamps are uneven. So positions are interpolated onto an even grid with the
-    segment's median period (`to_grid`) and filtered there (`ZeroPhase`), and the smooth derivatives are evaluated at
-    the true stamps (`from_grid`). Missing samples inside a segment are bridged for the filter only: each recorded
-    sample gives one result. Beyond its ends a segment is continued by its point reflection.
+    The filter needs even sampling, but real stamps are uneven. So positions are interpolated onto an even grid with the
+    segment's median period (`to_grid`) and filtered there (`ZeroPhase`), and the smooth derivatives are interpolated at
+    the true stamps (`from_grid`). Missing samples inside a segment are interpolated for the filter only: there is one
+    result per recorded sample. Beyond its ends, a segment is extended by point reflection.
 
-    A long segment is processed in pieces of `piece` samples that overlap by the reach of the filter; the result is that
-    of the whole segment.
+    A long segment is processed in pieces of `piece` samples that overlap by the reach of the filter. The result is the
+    same as for the whole segment at once.
 
     Args:
-        parts: the segments in order, each in one or more parts.
-        cut_off: Hz; lowered to what a segment's rate allows.
-        piece: samples.
+        parts: segments in order of time, each in one or more parts.
+        cut_off: cut-off of the filter, Hz; lowered if a segment's sampling rate is too low.
+        piece: number of samples per piece.
     """
     segment: _Segment | None = None
     for part in parts:
@@ -100,12 +100,12 @@ def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> 
 
 
 class _Segment:
-    """A segment that is being filtered.
+    """State of the filter for one segment.
 
     Args:
-        part: the first of the segment.
-        cut_off: Hz.
-        piece: samples.
+        part: first part of the segment.
+        cut_off: cut-off of the filter, Hz.
+        piece: number of samples per piece.
     """
 
     def __init__(self, part: Part, cut_off: float, piece: int) -> None:
@@ -115,10 +115,10 @@ class _Segment:
         self._start = float(part.time[0])
         self._filter: ZeroPhase | None = zero_phase(cut_off, part.period) if part.period > 0.0 else None
         self._kept: list[Part] = []
-        self._done = 0  # kept samples that were already returned; they are context
+        self._done = 0  # number of kept samples that were already returned and only serve as context
 
     def add(self, part: Part) -> Iterator[Differentiated]:
-        """Take the next samples."""
+        """Add the next samples, and yield results for complete pieces."""
         self._kept.append(part)
         count = sum(len(kept.time) for kept in self._kept) - self._done
         if self._filter is None or count <= self._piece:
@@ -133,7 +133,7 @@ class _Segment:
         self._kept = [Part(self.number, time, states, self._period, time)]
 
     def finish(self) -> Iterator[Differentiated]:
-        """Return the rest of the segment."""
+        """Yield results for the rest of the segment."""
         time, states = self._bound()
         while self._done < len(time):
             end = min(self._done + self._piece, len(time))
@@ -141,11 +141,14 @@ class _Segment:
             self._done = end
 
     def _bound(self) -> tuple[FloatArray, JointSamples]:
-        """Return all kept samples."""
+        """Return times and samples of all kept parts."""
         return np.concatenate([part.time for part in self._kept]), joined_samples([part.states for part in self._kept])
 
     def _result(self, time: FloatArray, states: JointSamples, first: int, end: int, last: bool) -> Differentiated:
-        """Return samples `first` to `end`, with the others as context; `last` if the segment ends with them."""
+        """Return the result for samples `first` to `end`; the other samples are context for the filter.
+
+        `last` is true if the segment ends with these samples.
+        """
         asked, chosen = time[first:end], pick(states, slice(first, end))
         if self._filter is None:
             rest, nothing = np.zeros_like(chosen.position), np.zeros(len(asked), dtype=np.bool_)
@@ -176,7 +179,7 @@ class _Segment:
         )
 
     def _held(self, time: FloatArray, states: JointSamples, asked: FloatArray) -> NDArray[np.bool_]:
-        """Return (N,) flags: whether a brake affects the filter at the times `asked`."""
+        """Return flags (N,): whether a brake affects the filter at the times `asked`."""
         assert self._filter is not None
         if len(time) < 2:
             return np.zeros(len(asked), dtype=np.bool_)
@@ -198,7 +201,7 @@ class _Segment:
         )
 
     def _even(self, time: FloatArray, position: FloatArray, asked: FloatArray, last: bool) -> tuple[int, FloatArray]:
-        """Return positions (n, G) on the grid around `asked`, after the grid index of the first filtered point."""
+        """Return the grid index of the first filtered point, and positions (n, G) on the grid around `asked`."""
         assert self._filter is not None
         reach, origin = self._filter.reach, self._start
         first = math.floor((asked[0] - origin) / self._period) - MARGIN + 1

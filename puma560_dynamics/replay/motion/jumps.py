@@ -1,7 +1,7 @@
-"""Jumps: positions that leave their course for a few samples and come back, faster than any arm can move.
+"""Detection of jumps: positions that deviate for a few samples and return, faster than any arm can move.
 
-A driver that misses a cycle may publish the previous state with a new stamp, or a bit on a bus may flip. A filter turns
-this into a large acceleration, and the stamps do not show it because they are even.
+A driver that misses a cycle may publish the previous state with a new stamp, or a bit on a bus may flip. The filter
+turns such an error into a large acceleration. The stamps do not show the error because they are even.
 """
 
 from __future__ import annotations
@@ -13,34 +13,37 @@ import numpy as np
 from ...arrays import FloatArray, IntegerArray
 
 IMPOSSIBLE = 200.0
-"""rad/s² that no joint reaches: the motor of joint 4, the fastest, gives about 120 against its own inertia."""
+"""Acceleration that no joint reaches, rad/s². The fastest motor, at joint 4, reaches about 120 against its inertia."""
 
 STANDS_OUT = 6.0
 """Multiple of the 90 % quantile above which an acceleration stands out; about ten standard deviations of noise."""
 
 RARE = 0.02
-"""Fraction of samples up to which those that stand out are single events and not a property of the recording."""
+"""Largest fraction of samples that stand out for which these count as single events, not as noise of the recording."""
 
 APART = 10
-"""Number of correct samples after which a jump has ended; closer jumps would distort each other's course."""
+"""Number of correct samples after which a jump has ended; closer jumps are treated as one."""
 
 LONGEST = 24
-"""Largest number of samples of a jump; a longer one cannot be decided."""
+"""Largest number of samples of a jump; a longer deviation cannot be distinguished from motion."""
 
 SIDE = 12
-"""Samples on each side of a jump from which the course is taken."""
+"""Number of samples on each side of a jump to which the undisturbed course is fitted."""
 
 DEGREE = 5
-"""Degree of the polynomial in time that describes the course."""
+"""Degree of the polynomial in time that describes the undisturbed course."""
 
 RETURNS = 0.15
-"""Fraction of the largest jump by which samples on both sides may miss a common course; a knock changes the course."""
+"""Largest deviation of the samples on both sides from a common course, as a fraction of the jump.
+
+After a knock the deviation is larger, because the velocity stays changed.
+"""
 
 OLD = 0.1
-"""Fraction of a jump's square that a common age of all joints may leave unexplained."""
+"""Largest unexplained fraction of a jump's squares for which the jump counts as old positions with a new stamp."""
 
 CONTEXT = LONGEST + SIDE + 2
-"""Samples on each side of a piece that are needed to judge what is in it."""
+"""Number of samples on each side of a piece that are needed to find the jumps in the piece."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,12 @@ class Jump:
     """A few samples with wrong positions.
 
     Attributes:
-        time: of the sample that is furthest off, s.
-        start, end: of all of them, s.
-        joint: that is furthest off, from 0.
-        size: how far, rad.
-        age: s by which the positions of the furthest sample are older than its stamp, if that explains all joints;
-            else NaN.
+        time: time of the sample with the largest error, s.
+        start, end: first and last time of the jump, s.
+        joint: index of the joint with the largest error.
+        size: largest error, rad.
+        age: time by which the positions of this sample are older than its stamp, s, if such an age explains the errors
+            of all joints; else NaN.
     """
 
     time: float
@@ -64,22 +67,23 @@ class Jump:
     age: float
 
     def sentence(self) -> str:
-        """Return where the jump is, how large it is, and its reason if it is known."""
+        """Return a clause with time, joint, size and, if known, the reason of the jump."""
         old = f", its positions {1e3 * self.age:.1f} ms older than its stamp" if self.age > 0.0 else ""
         new = f", its positions {-1e3 * self.age:.1f} ms newer than its stamp" if self.age < 0.0 else ""
         return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} rad{old}{new}"
 
 
 def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
-    """Find jumps among consecutive samples of a segment, in order of time.
+    """Find jumps in consecutive samples of a segment, and return them in order of time.
 
-    Three consecutive samples must require an acceleration that is `IMPOSSIBLE` and stands out, and the positions before
-    and after must lie on one smooth course. So fast but real motion, reversals with dry friction, knocks (the velocity
-    stays changed), steps of an encoder (the position stays changed), quantisation and uneven stamps are not jumps.
+    At a jump, three consecutive samples require an acceleration that is `IMPOSSIBLE` and stands out, and the positions
+    before and after lie on one smooth course. So fast but real motion, reversals with dry friction, knocks (the
+    velocity stays changed), steps of an encoder (the position stays changed), quantisation and uneven stamps are not
+    jumps.
 
     Args:
-        time: (N,) s, rising.
-        position: (N, n) rad.
+        time: (N,) times, s, rising.
+        position: (N, n) positions, rad.
     """
     if len(time) < 2 * SIDE + 1:
         return ()
@@ -92,25 +96,28 @@ def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
 
 
 def _standing_out(time: FloatArray, position: FloatArray) -> IntegerArray:
-    """Return the samples whose acceleration is impossible; none if there are many."""
+    """Return the indices of samples with an impossible acceleration; empty if there are too many of them."""
     step = np.diff(time)
     speed = np.diff(position, axis=0) / step[:, None]
     acceleration = np.abs(2.0 * np.diff(speed, axis=0) / (step[1:] + step[:-1])[:, None])
     if acceleration.max() < IMPOSSIBLE:
         return np.zeros(0, dtype=np.int64)
-    usual = np.quantile(acceleration[::7], 0.9, axis=0)  # some of them show as much as all
+    usual = np.quantile(acceleration[::7], 0.9, axis=0)  # every 7th sample is enough for a quantile
     odd = (acceleration > np.maximum(IMPOSSIBLE, STANDS_OUT * usual)).any(axis=1)
     return np.flatnonzero(odd) + 1 if odd.mean() <= RARE else np.zeros(0, dtype=np.int64)
 
 
 def _runs(samples: IntegerArray) -> list[tuple[int, int]]:
-    """Return start and end (exclusive) of runs of samples less than `APART` from each other, one sample wider."""
+    """Group indices at most `APART` from each other, and return first and end (exclusive) of each group.
+
+    Each group is extended by one sample on both sides.
+    """
     groups = np.split(samples, np.flatnonzero(np.diff(samples) > APART) + 1) if len(samples) else []
     return [(int(group[0]) - 1, int(group[-1]) + 2) for group in groups]
 
 
 def _judge(time: FloatArray, position: FloatArray, first: int, end: int) -> Jump | None:
-    """Return the jump if samples `first` to `end` are off the course of those before and after, else `None`."""
+    """Return the jump if samples `first` to `end` deviate from the course of the samples around them, else `None`."""
     if end - first > LONGEST:
         return None
     around = np.r_[first - SIDE : first, end : end + SIDE]

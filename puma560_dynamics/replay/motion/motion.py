@@ -1,4 +1,4 @@
-"""Motion of a recording as models need it: in order of time, differentiated, all signals at the same times."""
+"""Motion of a recording in the form that models need: sorted, differentiated, with all signals at the same times."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from .timeline import Ordered, Timeline
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """Consecutive samples of one segment; within a segment there is no gap and stamps rise.
+    """Consecutive samples of one segment. A segment has no gaps, and its stamps rise.
 
     Attributes:
-        segment: number of the segment, from 0; a long segment comes in several pieces.
+        segment: number of the segment, from 0; a long segment is split into several pieces.
         time: (N,) s since the first stamp of the recording.
-        q: (N, n) rad.
-        qd: (N, n) rad/s.
-        qdd: (N, n) rad/s².
-        effort: (N, n) N·m as measured; NaN where there is none.
-        command: (N, n) N·m in effect at that time; NaN where there was none.
-        terms: published terms by name, (N, n) N·m; NaN where there were none.
-        used: (N,) whether the sample is fit for comparison: not at a segment's edge, where filters have
-            not settled, not near a jump of the position, and not under a brake.
+        q: (N, n) positions, rad.
+        qd: (N, n) velocities, rad/s.
+        qdd: (N, n) accelerations, rad/s².
+        effort: (N, n) measured effort, N·m; NaN where it is missing.
+        command: (N, n) torque command in effect at each time, N·m; NaN without a command.
+        terms: published terms by name, (N, n) N·m; NaN where they are missing.
+        used: (N,) flags: whether a sample can be compared. Samples at a segment's ends (where filters have not
+            settled), near a jump of the position, and near a brake are not compared.
     """
 
     segment: int
@@ -52,31 +52,31 @@ class Motion:
 
 
 REFERENCE_LAG = 5e-3
-"""s; largest lag between a reference and the motion for which its acceleration is used."""
+"""Largest lag between a reference and the motion for which the reference's acceleration is used, s."""
 
 PAUSE = 0.9
-"""Fraction of a recording's time above which a single gap makes plots over time useless."""
+"""Fraction of a recording's duration above which a single gap makes plots over time useless."""
 
 
 class Motions:
     """The motion of a recording in pieces, with bounded memory.
 
-    Joint states are put in order (`Timeline`), cut at gaps (`segments`), and their positions differentiated
-    without delay (`differentiate`). Recorded velocity and reference acceleration are used if they agree
-    with that (`RecordedSignal`). Commands are those that held when a joint state was logged, stalls of the
-    recorder smoothed (`Delay`); published terms are found by their stamp. Position and effort stay as
-    they were measured. Samples that are left out are reported in `findings`.
+    Joint states are sorted (`Timeline`) and cut at gaps (`segments`), and their positions are differentiated without
+    delay (`differentiate`). Recorded velocities and reference accelerations are used if they agree with these
+    derivatives (`RecordedSignal`). The command of a joint state is the one in effect when the joint state was logged;
+    stalls of the recorder are corrected (`Delay`). Published terms are matched by stamp. Position and effort are not
+    filtered. Samples that are left out are reported in `findings`.
 
     Args:
-        blocks: of the recording, in order.
-        n: joints.
-        settings: cut-off, sources and gap.
+        blocks: blocks of the recording, in order.
+        n: number of joints.
+        settings: settings of the replay: cut-off, sources and gap are used.
         findings: receives warnings and notes.
         piece: largest number of samples per piece.
-        continuous: (n,) whether a joint has no position limits, so that its driver may wrap the angle.
+        continuous: (n,) flags: whether a joint has no position limits, so that its driver may wrap the angle.
 
     Attributes:
-        sources: where ``"velocity"`` and ``"acceleration"`` come from, in words; final after the last piece.
+        sources: origin of ``"velocity"`` and ``"acceleration"``, in words; final after the last piece.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Motions:
         self._mask = SampleMask(n, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:
-        """Yield pieces in order of time; only once."""
+        """Yield the pieces in order of time. This is possible only once."""
         ordered = unwrapped(self._timeline.order(self._states()), self._continuous)
         parts = self._timed(segments(ordered, self._settings.gap))
         for part in differentiate(parts, self._settings.cut_off, self._piece):
@@ -113,15 +113,15 @@ class Motions:
         return self._timing.result(self._timeline, self._mask.used)
 
     def acceleration_noise(self) -> FloatArray:
-        """Return the standard deviation of the acceleration's noise, (n,) rad/s², after the last piece.
+        """Return the standard deviation (n,) rad/s² of the acceleration's noise, after the last piece.
 
-        It is 0 where a reference gives the acceleration.
+        The noise is 0 if the acceleration comes from a reference.
         """
         recorded = self._acceleration.accepted and self._acceleration.seen
         return np.zeros(self._n) if recorded else self._mask.acceleration_noise
 
     def _states(self) -> Iterator[JointSamples]:
-        """Yield the joint states of the blocks and keep the other samples for later."""
+        """Yield the joint states of the blocks, and keep the samples of other topics for their alignment."""
         for block in self._blocks:
             commands, reference = block.commands, block.reference
             unknown = int(np.count_nonzero(~np.isfinite(commands.effort).all(axis=1)))
@@ -137,7 +137,7 @@ class Motions:
             yield block.states
 
     def _timed(self, parts: Iterable[Part]) -> Iterator[Part]:
-        """Yield the parts and count them."""
+        """Yield the parts, and add them to the timing."""
         for part in parts:
             self._timing.add(part)
             yield part
@@ -168,7 +168,7 @@ class Motions:
         return motion
 
     def _report(self) -> None:
-        """Report what was left out, and the sources of velocity and acceleration."""
+        """Report samples that were left out, and the sources of velocity and acceleration."""
         self._timeline.report(self._findings)
         self._report_gaps()
         self._mask.report(self._findings)
@@ -223,7 +223,7 @@ class Motions:
 
 
 def _stamps(stamp: IntegerArray, log_time: IntegerArray) -> IntegerArray:
-    """Return stamps, with log time where there is none."""
+    """Return `stamp`, with zeros (missing stamps) replaced by `log_time`."""
     return np.where(stamp > 0, stamp, log_time)
 
 
@@ -231,14 +231,15 @@ TURN = 2.0 * np.pi
 
 
 def unwrapped(stream: Iterable[Ordered], continuous: NDArray[np.bool_]) -> Iterator[Ordered]:
-    """Count the turns of continuous joints; many drivers wrap their positions to the range from -π to π.
+    """Unwrap the positions of continuous joints, which many drivers wrap to the range from -π to π.
 
-    Positions continue by the shortest way from sample to sample. The first sample is kept, so nothing changes if a
-    driver counts the turns itself. Steps of less than half a turn are not changed, so a jump remains a jump.
+    Each position continues from the previous one by the shortest way. The first sample is kept, so positions that a
+    driver does not wrap are not changed. Steps of less than half a revolution are not changed, so a jump remains a
+    jump.
 
     Args:
-        stream: in order of time.
-        continuous: (n,) whether a joint has no position limits.
+        stream: samples in order of time.
+        continuous: (n,) flags: whether a joint has no position limits.
     """
     columns = np.flatnonzero(continuous)
     before: FloatArray | None = None
@@ -247,7 +248,7 @@ def unwrapped(stream: Iterable[Ordered], continuous: NDArray[np.bool_]) -> Itera
             given = ordered.states.position[:, columns]
             start = given[:1] if before is None else before
             turns = -np.cumsum(np.round(np.diff(given, axis=0, prepend=start) / TURN), axis=0)
-            # `start` has whole turns that the driver does not count: they are part of the first difference.
+            # `start` contains whole revolutions that the driver does not count: they are part of the first difference.
             position = ordered.states.position.copy()
             position[:, columns] = given + TURN * turns
             before = position[-1:, columns]

@@ -1,4 +1,4 @@
-"""Choice between recorded and filtered velocity and acceleration: recorded signals are used if lag and size fit."""
+"""Choice between recorded and filtered velocity and acceleration: a recorded signal is used if lag and size agree."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray
 
 MOVES = 0.05
-"""rad/s from which a joint counts as moving."""
+"""Velocity above which a joint counts as moving, rad/s."""
 
 NEEDED = 1.0
-"""s of motion needed to judge a recorded signal."""
+"""Time of motion needed to judge a recorded signal, s."""
 
 JUDGED = 20000
 """Largest number of samples used for the judgement."""
 
 DIFFERS = 0.2
-"""Fraction of a signal's root mean square by which it may differ from the filtered one."""
+"""Largest RMS difference of a recorded signal from the filtered one, as a fraction of the filtered signal's RMS."""
 
 FOLLOWED = 0.02
-"""The same fraction for a reference. If it and the filtered signal's noise are exceeded, the arm did not follow."""
+"""The same fraction for a reference, in addition to the filtered signal's noise; above it the arm did not follow."""
 
 WIDTHS = 2.0
-"""Standard deviations of noise by which the filtered signal may differ."""
+"""Number of standard deviations of noise by which the filtered signal may differ from a reference."""
 
 
 class RecordedSignal:
-    """Decides whether a recorded signal is used in place of that filtered from positions.
+    """Decides whether a recorded signal is used in place of the signal filtered from positions.
 
     Args:
-        name: as ``"recorded velocity"``.
-        choice: ``"auto"``, or whether it is wanted (``"recorded"``) or not (``"filtered"``).
+        name: name of the signal, such as ``"recorded velocity"``.
+        choice: ``"auto"``, ``"recorded"`` or ``"reference"`` (always use the signal), or ``"filtered"`` (never).
 
     Attributes:
-        accepted: `None` as long as the arm has not moved enough to judge it.
-        seen: whether any sample had it.
-        reason: why it is not used, a sentence; empty if it is.
-        lag: s, where it was judged.
-        missing: samples of an accepted signal where it was missing.
+        accepted: whether the signal is used; `None` until the arm has moved enough to judge the signal.
+        seen: whether any sample had the signal.
+        reason: reason why the signal is not used, a sentence; empty if it is used.
+        lag: lag of the recorded signal, s; NaN until it is judged.
+        missing: number of samples in which an accepted signal was missing.
     """
 
     def __init__(self, name: str, choice: str) -> None:
@@ -58,16 +58,16 @@ class RecordedSignal:
         allowed: float,
         noise: FloatArray | None = None,
     ) -> FloatArray:
-        """Return the signal to use, (N, n): the recorded one where it is accepted and there, else the filtered one.
+        """Return the signal to use, (N, n): the recorded one where it is accepted and present, else the filtered one.
 
         Args:
             time: (N,) s.
-            recorded: (N, n), NaN where there is none.
-            filtered: (N, n).
-            moving: (N,) settled samples in which the arm moves.
-            allowed: s of lag that is accepted.
+            recorded: (N, n) recorded signal, NaN where it is missing.
+            filtered: (N, n) filtered signal.
+            moving: (N,) flags: whether the filter has settled and the arm moves.
+            allowed: largest accepted lag, s.
             noise: (n,) standard deviation of the filtered signal's noise if the recorded signal is a reference; `None`
-                if it was measured.
+                if the recorded signal was measured.
         """
         there = np.asarray(np.isfinite(recorded).all(axis=1))
         self.seen = self.seen or bool(there.any())
@@ -89,7 +89,7 @@ class RecordedSignal:
         allowed: float,
         noise: FloatArray | None,
     ) -> None:
-        """Compare the recorded signal with the filtered one as soon as there is enough motion."""
+        """Accept or reject the recorded signal by comparison with the filtered one, once there is enough motion."""
         index = np.flatnonzero(fit)[:JUDGED]
         if len(index) < 3 or len(index) * float(np.median(np.diff(time[index]))) < NEEDED:
             return
@@ -107,33 +107,33 @@ class RecordedSignal:
 
 
 def moves(velocity: FloatArray) -> NDArray[np.bool_]:
-    """Return (N,) flags: whether any joint moves, by velocity (N, n) in rad/s."""
+    """Return flags (N,): whether any joint moves, from velocities (N, n) in rad/s."""
     return np.asarray((np.abs(velocity) > MOVES).any(axis=1))
 
 
 LARGEST = 0.25
-"""Largest lag that is searched for, s."""
+"""Largest lag that can be found, s."""
 
 STEPS = 12
-"""Gauss-Newton steps; five are usually enough."""
+"""Largest number of Gauss-Newton steps; five are usually enough."""
 
 
 def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tuple[float, float]:
     r"""Find the lag at which `expected` explains `signal` best, and the remaining difference.
 
-    Least squares over all joints together, which for a lag is the maximum of the cross-correlation,
-    taken between the samples by following the slope (Gauss-Newton):
+    The lag is the least-squares solution over all joints together, found with Gauss-Newton steps, so that it is not
+    limited to multiples of the sampling period:
 
     .. math:: \min_\tau \sum_k |s(t_k) - e(t_k - \tau)|^2
 
     Args:
-        time: (N,) s, rising, one stretch without gaps.
+        time: (N,) s, rising, without gaps, longer than `LARGEST`.
         signal: (N, n).
-        expected: (N, n), smooth; longer than `LARGEST`.
+        expected: (N, n), smooth.
 
     Returns:
-        The lag, s, positive if `signal` comes late, and the root mean square of the remaining difference as a fraction
-        of that of `expected`.
+        The lag, s, positive if `signal` is late, and the RMS of the remaining difference as a fraction of the RMS of
+        `expected`.
     """
     slope = np.gradient(expected, time, axis=0)
     lag = 0.0
@@ -148,7 +148,7 @@ def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tupl
 
 
 def _later(time: FloatArray, lag: float, *signals: FloatArray) -> tuple[NDArray[np.bool_], list[FloatArray]]:
-    """Return the signals (N, n) shifted by `lag`, and flags of the times at which they are known."""
+    """Return flags (N,) of the times at which signals shifted by `lag` are known, and the shifted signals there."""
     at = time - lag
     known = np.asarray((at >= time[0]) & (at <= time[-1]))
     return known, [np.column_stack([np.interp(at[known], time, column) for column in s.T]) for s in signals]

@@ -1,4 +1,4 @@
-"""Interpolation from samples at their true stamps to an even grid, and back."""
+"""Interpolation from samples at uneven stamps to an even grid, and back."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import numpy as np
 from ...arrays import FloatArray
 
 CLOSE = 0.25
-"""Fraction of the period below which two stamps are too close for a meaningful slope between them."""
+"""Time between two stamps, as a fraction of the period, below which the slope between them is not meaningful."""
 
 
 def to_grid(time: FloatArray, values: FloatArray, grid: FloatArray, period: float) -> FloatArray:
     """Interpolate cubically through samples at uneven stamps.
 
-    The cubic between two samples has their values, and at each of them the slope of the parabola through the sample and
-    its neighbours. If neighbours are closer than `CLOSE` periods, it has the slope across both. A few missing samples
-    are bridged in this way.
+    Between two samples, the cubic has the values of both samples. Its slope at a sample is the slope of the parabola
+    through the sample and its neighbours, or the slope between the neighbours if one is closer than `CLOSE` periods.
+    The cubic also bridges a few missing samples.
 
     Args:
-        time: (N,) s, rising.
-        values: (N, n).
-        grid: (G,) s, rising; within `time`.
-        period: typical distance of `time`, s.
+        time: (N,) stamps, s, rising.
+        values: (N, n) values of n signals.
+        grid: (G,) grid times, s, rising; within `time`.
+        period: typical time between stamps, s.
 
     Returns:
-        (n, G).
+        (n, G) values at the grid times.
     """
     if len(time) == 1:
         return np.repeat(values.T, len(grid), axis=1)
@@ -52,11 +52,11 @@ def from_grid(values: FloatArray, position: FloatArray) -> FloatArray:
     """Interpolate between the points of an even grid by the cubic through the four nearest points (Lagrange).
 
     Args:
-        values: (n, G).
-        position: (N,) in steps of the grid, from 1 to G - 2 (exclusive).
+        values: (n, G) values of n signals on the grid.
+        position: (N,) positions in steps of the grid, from 1 to G - 2 (exclusive).
 
     Returns:
-        (N, n).
+        (N, n) values at the positions.
     """
     left = np.floor(position).astype(np.int64)
     u = position - left

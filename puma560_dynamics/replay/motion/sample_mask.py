@@ -12,19 +12,19 @@ from .derivatives import Differentiated
 from .jumps import Jump
 
 TURNED = 4.0 * np.pi
-"""rad that no joint with stops reaches: joint 6 of the PUMA 560 turns less than one and a half times."""
+"""Angle that no joint with stops reaches, rad: joint 6 of the PUMA 560 turns less than one and a half revolutions."""
 
 
 class SampleMask:
-    """Selects samples at which the filter has settled and no jump or brake is near, and counts the others.
+    """Selects samples at which the filter has settled and no jump or brake is near, and counts the excluded samples.
 
     Args:
-        n: joints.
+        n: number of joints.
         cut_off: requested cut-off, Hz.
 
     Attributes:
-        used: samples fit for comparison.
-        cut_off: lowest that was used, Hz.
+        used: number of samples selected for comparison.
+        cut_off: lowest cut-off that was used, Hz.
     """
 
     def __init__(self, n: int, cut_off: float) -> None:
@@ -39,7 +39,7 @@ class SampleMask:
         self._segment, self._segment_used = -1, True
 
     def judge(self, part: Differentiated) -> NDArray[np.bool_]:
-        """Return (N,) flags: whether each sample of a piece can be compared. Pieces come in order."""
+        """Return flags (N,): whether each sample of a piece can be compared. Pass the pieces in order of time."""
         brake = braked(part.states.effort, part.velocity)
         held = part.held & part.settled & ~brake
         disturbed = part.disturbed & part.settled & ~brake & ~held
@@ -128,7 +128,7 @@ class SampleMask:
 
     @property
     def acceleration_noise(self) -> FloatArray:
-        """Return (n,) rad/s², standard deviation of the filtered acceleration's noise; 0 without settled samples."""
+        """Return the standard deviation (n,) rad/s² of the filtered acceleration's noise; 0 without settled samples."""
         return np.asarray(np.sqrt(self._noise / max(self._settled, 1)))
 
     def report_noise(self, findings: Findings) -> None:

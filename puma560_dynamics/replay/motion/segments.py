@@ -1,4 +1,4 @@
-"""Segments: an ordered recording, cut at its gaps."""
+"""Division of a sorted recording into segments without gaps."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..reading.samples import JointSamples
 from .timeline import Ordered, joined_samples, pick
 
 PAGE = 16384
-"""Samples over which the period is measured."""
+"""Number of samples over which the period is measured."""
 
 ENOUGH = 100
-"""Smallest number of stamp distances for a new period; with fewer the previous period is kept."""
+"""Smallest number of stamp distances from which a period is measured; with fewer, the previous period is kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,11 +23,11 @@ class Part:
     """Consecutive samples of one segment.
 
     Attributes:
-        segment: its number, from 0.
-        time: (N,) s.
+        segment: number of the segment, from 0.
+        time: (N,) time of each sample, s.
         states: the samples.
-        period: median distance of stamps where the segment began, s; NaN where there was one stamp only.
-        distances: (N,) s from the sample before to each; NaN for the first one of an epoch.
+        period: median distance of stamps at the start of the segment, s; NaN if there was only one stamp.
+        distances: (N,) time since the previous sample, s; NaN for the first sample of an epoch.
     """
 
     segment: int
@@ -38,11 +38,11 @@ class Part:
 
 
 def segments(ordered: Iterable[Ordered], gap: float) -> Iterator[Part]:
-    """Cut where two samples are further apart than `gap` periods, and where the clock was set.
+    """Cut a recording where two samples are more than `gap` periods apart, and where the clock was set.
 
-    The period is the median distance of the stamps of a page of `PAGE` samples, so that a recording
-    whose rate was changed is not cut to pieces. Pages are counted from the start of the recording or
-    of the clock's epoch: the outcome does not depend on how the stream is cut.
+    The period is measured for each page of `PAGE` samples, as the median distance of stamps, so that a change of the
+    sampling rate does not cause cuts. Pages are counted from the start of the recording or of the clock's epoch, so the
+    result does not depend on how the stream is divided into pieces.
     """
     segment, period, epoch = -1, float("nan"), -1
     start_period, before = period, float("nan")
@@ -64,7 +64,7 @@ def segments(ordered: Iterable[Ordered], gap: float) -> Iterator[Part]:
 
 
 def _pages(ordered: Iterable[Ordered]) -> Iterator[Ordered]:
-    """Yield the samples in pages of `PAGE`; an epoch's last page is shorter."""
+    """Yield the samples in pages of `PAGE` samples; the last page of an epoch may be shorter."""
     kept: list[Ordered] = []
     count = 0
     for piece in ordered:

@@ -13,23 +13,23 @@ from .segments import Part
 from .timeline import Timeline
 
 BINS = 40
-"""Bins of the histogram of distances in one period."""
+"""Number of bins per period in the histogram of times between stamps."""
 
 LOST = 1.5
-"""Periods between two samples above which one is missing between them."""
+"""Time between two samples above which a sample is missing between them, in periods."""
 
 LISTED = 100
 """Largest number of gaps that are listed."""
 
 
 class TimingCount:
-    """Gathers `StateTiming` from the parts of segments, in little memory.
+    """Computes `StateTiming` from the parts of segments, with little memory.
 
-    The median of a long recording is taken as the median of the medians of its parts, each with the weight
-    of its samples.
+    The median of a long recording is approximated by the median of the medians of its parts, weighted by the number of
+    samples.
 
     Args:
-        gap: periods between samples of different segments: as far as the histogram goes.
+        gap: smallest time between two segments, in periods; the upper end of the histogram.
     """
 
     def __init__(self, gap: float) -> None:
@@ -38,7 +38,7 @@ class TimingCount:
         self._first = math.nan
         self._edges: FloatArray = np.zeros(0)
         self._counts = np.zeros(0, dtype=np.int64)
-        self._sums = np.zeros(3)  # of ones, of distances less the first period, and of their squares
+        self._sums = np.zeros(3)  # count, sum and sum of squares of (distance - first period)
         self._gaps: FloatArray = np.zeros((0, 2))
         self._span = self._largest_delay = 0.0
         self._longest = self._lost_inside = self._missing = 0.0
@@ -46,7 +46,7 @@ class TimingCount:
         self._start = 0
 
     def add(self, part: Part) -> None:
-        """Count a part; parts come in order."""
+        """Add a part. Pass the parts in order of time."""
         if not self._medians:
             self._start = int(part.states.stamp[0]) - round(1e9 * float(part.time[0]))
         self._span = float(part.time[-1])
@@ -72,7 +72,7 @@ class TimingCount:
         self._look_for_gaps(part.time[known], distances, inside, part.period)
 
     def _look_for_gaps(self, time: FloatArray, distances: FloatArray, inside: NDArray[np.bool_], period: float) -> None:
-        """List the longest distances, and count what is missing in them."""
+        """Add to the list of longest gaps, and count the samples missing in gaps."""
         wide = distances > LOST * period
         if not wide.any():
             return
@@ -86,26 +86,26 @@ class TimingCount:
 
     @property
     def span(self) -> float:
-        """From the first sample to the last, s."""
+        """Return the time from the first sample to the last, s."""
         return self._span
 
     @property
     def longest(self) -> tuple[float, float]:
-        """Start and length of the longest gap, s."""
+        """Return start and length of the longest gap, s; zeros without gaps."""
         return (float(self._gaps[0, 0]), float(self._gaps[0, 1])) if len(self._gaps) else (0.0, 0.0)
 
     @property
     def lost_inside(self) -> int:
-        """Samples missing inside segments."""
+        """Return the number of samples missing inside segments."""
         return int(self._lost_inside)
 
     @property
     def missing(self) -> int:
-        """Samples missing altogether."""
+        """Return the number of samples missing in the whole recording."""
         return int(self._missing)
 
     def result(self, timeline: Timeline, used: int) -> StateTiming:
-        """Return the timing, with the counts of a timeline and the number of compared samples."""
+        """Return the timing, with the counts of `timeline` and `used`, the number of compared samples."""
         count, total, squares = self._sums
         jitter = math.sqrt(max(squares / count - (total / count) ** 2, 0.0)) if count else 0.0
         distance, delay, weight = np.array(self._medians or [(math.nan, math.nan, 0.0)]).T

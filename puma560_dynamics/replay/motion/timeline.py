@@ -1,4 +1,4 @@
-"""Timeline of joint states: sorted, without duplicates, with rising time."""
+"""Sorting of joint states by time, without duplicates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 16384
 """Number of samples sorted together."""
 
 STEP = 1e-3
-"""s; smallest step of time when a clock was set."""
+"""Smallest step of time where a clock was set, s."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +25,8 @@ class Ordered:
     """Samples of one epoch of the clock, in order of time.
 
     Attributes:
-        epoch: counts how often the clock was set.
-        time: (N,) s since the first stamp of the recording; rises.
+        epoch: number of times the clock was set before these samples.
+        time: (N,) time since the first stamp of the recording, s, rising.
         states: the samples.
     """
 
@@ -36,33 +36,35 @@ class Ordered:
 
 
 def pick(states: JointSamples, index: IntegerArray | NDArray[np.bool_] | slice) -> JointSamples:
-    """Return the samples of an index."""
+    """Return the samples that `index` selects."""
     return JointSamples(*(getattr(states, field.name)[index] for field in fields(states)))
 
 
 def joined_samples(parts: list[JointSamples]) -> JointSamples:
-    """Samples one after the other; at least one part."""
+    """Concatenate the samples of one or more parts."""
     if len(parts) == 1:
         return parts[0]
     return JointSamples(*(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(parts[0])))
 
 
 class Timeline:
-    """Puts joint states in the order of ``header.stamp``, in bounded memory.
+    """Sorts joint states by ``header.stamp``, with bounded memory.
 
-    A sample that is late by up to a second is sorted in. Later ones are left out, as are samples with a position that
-    is not finite and those with the stamp of an earlier one. A repetition with equal values is not a loss: a simulated
-    arm in lock-step repeats a state until it is answered. A stamp of zero is replaced by log time. After the clock was
-    set (see `Clock`), time continues by log time. Every sample is returned or counted, and the result does not depend
-    on how the stream is cut.
+    A sample that arrives up to a second late is moved to its place. Samples are left out if they arrive later, have a
+    position that is not finite, or have the stamp of an earlier sample. A repetition with equal values is not a loss,
+    because a simulated arm in lock-step repeats a state until it receives a command. A stamp of zero is replaced by log
+    time. After the clock was set (see `Clock`), time continues by log time. Every sample is returned or counted, and
+    the result does not depend on how the stream is divided into pieces.
 
     Attributes:
-        count: samples that came in.
-        not_finite, duplicates, late: samples left out; duplicates have the stamp of another one, and other values.
-        repeated: samples left out that have stamp and values of another one.
-        out_of_order: samples that came after one with a later stamp, including those left out.
-        unstamped: samples without a stamp.
-        restarts: how often the clock was set.
+        count: number of samples received.
+        not_finite: number of samples left out because a position is not finite.
+        duplicates: number of samples left out because they have the stamp of another sample, but different values.
+        late: number of samples left out because they arrived too late or their stamp is wrong.
+        repeated: number of samples left out because they have stamp and values of another sample.
+        out_of_order: number of samples that arrived after a sample with a later stamp, including those left out.
+        unstamped: number of samples without a stamp.
+        restarts: number of times the clock was set.
     """
 
     def __init__(self) -> None:
@@ -73,8 +75,8 @@ class Timeline:
         self._unsorted: list[JointSamples] = []
         self._start: tuple[int, float] | None = None  # of this epoch: stamp in ns and time in s
         self._newest = (0, 0)  # stamp and log time of the newest sample of this epoch, ns
-        self._ended: tuple[float, int] | None = None  # the epoch before: time in s and log time in ns
-        self._given: JointSamples | None = None  # the last sample that went out, alone
+        self._ended: tuple[float, int] | None = None  # end of the previous epoch: time in s and log time in ns
+        self._given: JointSamples | None = None  # the last sample that was yielded
 
     def order(self, stream: Iterable[JointSamples]) -> Iterator[Ordered]:
         """Yield the samples of `stream` in order of time; call it once."""
@@ -89,7 +91,7 @@ class Timeline:
         yield from self._judge(last=True)
 
     def report(self, findings: Findings) -> None:
-        """Report what was left out or corrected."""
+        """Report samples that were left out or corrected."""
         if self.unstamped:
             findings.add(
                 "zero_stamp", "joint states have no stamp: the time when they were logged is used", self.unstamped
@@ -118,7 +120,7 @@ class Timeline:
             findings.add("restart", "the clock of the stamps was set: time continues by the log time", self.restarts)
 
     def _take(self, states: JointSamples) -> None:
-        """Keep finite samples, with log time where there is no stamp."""
+        """Keep samples with finite positions, and replace missing stamps by log time."""
         self.count += len(states.stamp)
         finite = np.asarray(np.isfinite(states.position).all(axis=1))
         if not finite.all():
@@ -157,7 +159,7 @@ class Timeline:
         self._start = self._given = None
 
     def _fit(self, states: JointSamples, before: IntegerArray) -> None:
-        """Take samples that belong to this epoch, in the order of arrival."""
+        """Add samples of this epoch in the order of arrival; `before` is the newest stamp before each sample."""
         if not len(states.stamp):
             return
         self.out_of_order += int(np.count_nonzero(states.stamp < before))
@@ -168,7 +170,7 @@ class Timeline:
         self._unsorted.append(states)
 
     def _sorted(self, whole: bool) -> Iterator[Ordered]:
-        """Yield the samples that no later sample can precede; all if `whole`."""
+        """Yield sorted samples that no later sample can precede; all samples if `whole`."""
         if not self._unsorted:
             return
         states = joined_samples(self._unsorted)
@@ -193,7 +195,7 @@ class Timeline:
         return time + max(1e-9 * (log_time - logged), STEP)
 
     def _once(self, states: JointSamples) -> JointSamples:
-        """Return sorted samples without those that have the stamp of an earlier one."""
+        """Return sorted samples without those that have the stamp of an earlier sample."""
         given = self._given
         new = np.diff(states.stamp, prepend=states.stamp[0] - 1 if given is None else given.stamp[0]) > 0
         if not new.all():
@@ -213,7 +215,7 @@ class Timeline:
 
 
 def _same_samples(a: JointSamples, b: JointSamples) -> NDArray[np.bool_]:
-    """Return (N,) flags: whether samples have equal values; values missing in both are equal."""
+    """Return flags (N,): whether samples of `a` and `b` have equal values; values missing in both are equal."""
     same = np.full(len(a.stamp), True)
     for one, other in ((a.position, b.position), (a.velocity, b.velocity), (a.effort, b.effort)):
         same &= ((one == other) | (np.isnan(one) & np.isnan(other))).all(axis=1)

@@ -1,4 +1,4 @@
-"""A recording of one or several bags, also damaged ones, as blocks of samples."""
+"""Recording of one or several bags, which may be damaged, read as blocks of samples."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Recording:
     """One or several consecutive bags.
 
     Attributes:
-        name: for titles.
-        description: the URDF that was recorded with it, `None` if there was none.
-        size: bytes of its files.
+        name: name of the recording, for titles.
+        description: URDF in the recording; `None` without a robot description.
+        size: total size of the files, bytes.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Recording:
 
     @property
     def files(self) -> tuple[SourceFile, ...]:
-        """Files of the recording; whether they are complete is known after reading."""
+        """Return the files of the recording; `SourceFile.whole` is only known after reading."""
         return tuple(
             SourceFile(
                 str(storage.path),
@@ -75,14 +75,14 @@ class Recording:
 
     @property
     def topics(self) -> tuple[TopicFound, ...]:
-        """Topics of the recording; their numbers of messages are known after reading."""
+        """Return the topics of the recording; their numbers of messages are only known after reading."""
         return tuple(
             TopicFound(name, kind, self._counts[name, kind], self._roles.notes.get((name, kind), "not needed"))
             for name, kind in self._topics
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Read the recording from the beginning; only the first reading adds to the findings."""
+        """Yield the blocks of the recording from its start; only the first reading adds to the findings."""
         findings = Findings() if self._reported else self._findings
         self._reported = True
         self._counts.clear()
@@ -105,7 +105,7 @@ class Recording:
         return tuple(storage for bag in self._bags for storage in bag.files)
 
     def _messages(self, storage: Storage, findings: Findings) -> Iterator[Messages]:
-        """Yield the messages of a file up to a disk error, which may occur at any reading and is always reported."""
+        """Yield the messages of a file up to a disk error, which is reported even if it occurs in a later reading."""
         try:
             yield from storage.messages(self._wanted, findings)
         except OSError as error:
@@ -136,7 +136,7 @@ class Recording:
             collector.add(reader.read(self._plain(messages.of(number), channel, findings)))
 
     def _plain(self, messages: Messages, channel: Channel, findings: Findings) -> Messages:
-        """Return messages, decompressed if they are compressed one by one."""
+        """Return the messages; those that are compressed one by one are decompressed."""
         if not messages_compressed(messages):
             return messages
         self._by_message = True
@@ -154,13 +154,13 @@ def open_recording(
     Args:
         sources: folders of bags, files of bags, or tables (files, or data from Python), in the order in which they
             were recorded.
-        arm: whose joints are needed.
+        arm: arm whose joints are needed.
         settings: `joint_map` is used; `topics` for bags, `columns` and `cut_off` for tables.
-        findings: receives what is missing or was left out.
+        findings: receives reports of missing parts and of samples that were left out.
 
     Raises:
-        BagError: a path is not a recording, there are no joint states, they are of another robot, or bags and tables
-            are mixed.
+        BagError: a path is not a recording, the recording has no joint states of this arm, or bags and tables are
+            mixed.
         MissingDependencyError: a package for this kind of recording is not installed.
     """
     tables = [not isinstance(one, (str, Path)) or is_table(Path(one)) for one in sources]
@@ -182,7 +182,7 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
     _check_joint_map(settings.joint_map, arm, topics)
     roles = choose_topic_roles(topics, arm, match, settings.topics)
     for (name, kind), note in roles.notes.items():
-        other_states = note.startswith("not used: joint states are taken")  # of a second arm, perhaps
+        other_states = note.startswith("not used: joint states are taken")  # perhaps those of a second arm
         if other_states or (note.startswith("not used") and kind != JOINT_STATE):
             findings.add("topic_not_used", f"{name} is {note}", loss=False)
     _report_names(topics, roles, arm, match, findings)
@@ -190,14 +190,14 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
 
 
 def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> None:
-    """Check that the joint map names joints of the arm and of the recording."""
+    """Raise if the joint map contains names that the arm or the recording does not have."""
     texts = [sample.layout.texts for topic in topics.values() for sample in topic.samples]
     names = {name for text in texts for path in ("name", "joint_names") for name in text.get(path, ())}
     check_joint_map(joint_map, arm.joint_names, names or None)
 
 
 def _report_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
-    """Report how joints were matched if the names differ."""
+    """Report how joints were matched if the names of bag and arm differ."""
     for key, note in roles.notes.items():
         if note == "joint states":
             for sample in topics[key].samples:
@@ -224,7 +224,7 @@ def _name(bags: Sequence[Bag]) -> str:
 
 
 def _promised(bag: Bag, counts: Counter[Key], findings: Findings) -> None:
-    """Compare the numbers of messages with those in metadata.yaml."""
+    """Report topics with fewer messages than metadata.yaml counts."""
     if bag.metadata is None:
         return
     read = Counter[str]()

@@ -15,24 +15,24 @@ KNOWN = {
     "wrist_bend": 4, "wrist_pitch": 4, "wrist_flex": 4,
     "flange": 5, "wrist_flange": 5, "flange_roll": 5, "hand": 5, "tool": 5,
 }  # fmt: skip
-"""Usual names of the joints of a PUMA 560, and their places from the base outwards."""
+"""Usual names of the joints of a PUMA 560, with the index of each joint, counted from the base."""
 
 NUMBERED = re.compile(r"(?<![a-z0-9])(?:joint|jnt|axis|j)_?(\d+)", re.IGNORECASE)
-"""``joint_1``, ``j1``, ``axis1`` …, counted from one, or from zero if there is a joint zero."""
+"""Pattern of numbered names: ``joint_1``, ``j1``, ``axis1`` …, counted from one, or from zero if a joint 0 exists."""
 
 
 def check_joint_map(
     joint_map: Mapping[str, str], expected: Sequence[str], names: Collection[str] | None = None
 ) -> None:
-    """Check that a joint map fits this arm, and this recording if its joints are known.
+    """Raise if a joint map contains joints that the arm or the recording does not have.
 
     Args:
-        joint_map: names of the bag to names of the arm.
-        expected: joints of the arm.
-        names: joints of the bag; not known by default.
+        joint_map: joint names of the bag mapped to joint names of the arm.
+        expected: joint names of the arm.
+        names: joint names of the bag; `None` if they are not known.
 
     Raises:
-        BagError: a joint on either side does not exist, so that the map would be ignored.
+        BagError: a joint on either side of the map does not exist.
     """
     unknown = [ours for ours in joint_map.values() if ours not in expected]
     if unknown:
@@ -49,16 +49,16 @@ def check_joint_map(
 def match_joints(
     names: Sequence[str], expected: Sequence[str], joint_map: Mapping[str, str] | None = None
 ) -> tuple[int, ...] | None:
-    """Return the positions in `names` of the arm's joints; `None` if not all of them are certain.
+    """Return the indices of the arm's joints in `names`; `None` if the match of any joint is not certain.
 
-    The order of the rules is: `joint_map`; equal names; equal names with a common prefix or suffix (``puma_waist``,
-    ``arm/waist``); and, for an arm whose own six joints have such names, the names of `KNOWN` and numbered ones. Other
-    names, such as a gripper's, are ignored.
+    The rules are, in this order: `joint_map`; equal names; equal names with a common prefix or suffix (``puma_waist``,
+    ``arm/waist``); and, if the arm itself has six joints with such names, the names in `KNOWN` and numbered names.
+    Other names in the bag, such as those of a gripper, are ignored.
 
     Args:
-        names: of the bag.
-        expected: of the arm, in its order.
-        joint_map: names of the bag to names of the arm.
+        names: joint names of the bag.
+        expected: joint names of the arm, in its order.
+        joint_map: joint names of the bag mapped to joint names of the arm.
     """
     named = [(joint_map or {}).get(name, name) for name in names]
     if len(set(names)) != len(names):
@@ -73,7 +73,7 @@ def match_joints(
 
 
 def _goes_on(names: Sequence[str], found: tuple[int, ...]) -> bool:
-    """Return whether numbered joints include one more than those of the arm; ``joint7`` belongs to another arm."""
+    """Return whether `names` contain a number after the last matched joint: ``joint7`` shows that the arm differs."""
     last = max((names[place] for place in found), key=_number)
     match = NUMBERED.search(last)
     if match is None:
@@ -94,7 +94,7 @@ def _equal(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] |
 
 
 def _affixed(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Match names with a common prefix and suffix; `None` if several pairs of them fit."""
+    """Match names that have a common prefix and suffix; `None` if several prefixes or suffixes are possible."""
     return _only(names, lambda inner: _equal(inner, expected), {_around(name, e) for name in names for e in expected})
 
 
@@ -107,7 +107,7 @@ def _numbered(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...
 
 
 def _goes_by_these(expected: tuple[str, ...]) -> bool:
-    """Return whether the arm itself has six joints with such names; otherwise numbers are ambiguous, as for a UR."""
+    """Return whether the arm has six joints with usual or numbered names; numbers are ambiguous for other arms."""
     in_order = tuple(range(6))
     return len(expected) == len(in_order) and in_order in (_known_places(expected), _numbered_places(expected))
 
@@ -138,7 +138,7 @@ Affix = tuple[str, str]
 
 
 def _around(name: str, inner: str) -> Affix | None:
-    """Return the text before and after `inner`."""
+    """Return the parts of `name` before and after `inner`; `None` if `name` does not contain it."""
     at = name.find(inner)
     return None if at < 0 else (name[:at], name[at + len(inner) :])
 
@@ -148,7 +148,7 @@ def _only(
     rule: Callable[[Sequence[str]], tuple[int, ...] | None],
     affixes: set[Affix | None] | set[Affix],
 ) -> tuple[int, ...] | None:
-    """Return the result of `rule` without a common prefix and suffix; `None` if it is ambiguous."""
+    """Apply `rule` to names without a common prefix and suffix; return `None` if the result is ambiguous."""
     found = set()
     for affix in affixes - {None}:
         assert affix is not None

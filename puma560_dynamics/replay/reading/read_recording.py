@@ -1,4 +1,4 @@
-"""Read a whole recording into arrays: `read_recording` for every kind of recording, `read_bag` for bags."""
+"""Reading of a whole recording into arrays: `read_recording` for every kind of recording, `read_bag` for bags."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, Term
 
 
 def read_recording(recording: RecordingLike, columns: Columns = None, settings: ReplaySettings | None = None) -> Block:
-    """Read a recording into memory: a rosbag2 bag, a table in a file (CSV, NPZ, Parquet), or one from Python.
+    """Read a recording into memory: a rosbag2 bag, a table file (CSV, NPZ, Parquet), or data from Python.
 
     The columns of a table are found by their names (``t``, ``q1`` …, ``qd1`` …, ``tau1`` …) or by a column map.
     Damaged or missing parts are left out, with a `UserWarning` each.
@@ -30,15 +30,15 @@ def read_recording(recording: RecordingLike, columns: Columns = None, settings: 
     Args:
         recording: a path, an array, a mapping of names to arrays, a data frame, or a list of these in the order in
             which they were recorded; ``"example"`` is the bag that comes with the package.
-        columns: column map of a table: words as ``"t=0 q=1:7 qd=7:13 effort=13:19"``, the path of a YAML file, or a
-            mapping; before `settings.columns`.
+        columns: column map of a table: text such as ``"t=0 q=1:7 qd=7:13 effort=13:19"``, the path of a YAML file, or
+            a mapping. It overrides `settings.columns`.
         settings: `arm`, `joint_map`, `topics` and `cut_off` are used.
 
     Returns:
         Arrays in the arm's joint order, samples in the order of recording; NaN where a quantity is missing.
 
     Raises:
-        BagError: it cannot be read, its columns do not fit, or it is of another robot.
+        BagError: the recording cannot be read, its columns do not fit, or it is of another robot.
         MissingDependencyError: a package for this kind of recording is not installed.
     """
     chosen, sources = settings or ReplaySettings(), sources_of(recording)
@@ -52,14 +52,14 @@ def read_recording(recording: RecordingLike, columns: Columns = None, settings: 
 Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSamples)
 
 Bags = str | Path | Sequence[str | Path]
-"""One bag (its folder or a file of it), or several that make up one recording."""
+"""One bag (its folder or one of its files), or several bags that form one recording."""
 
 
 def paths_of(bags: Bags) -> list[Path]:
     """Return the bags as a list of paths.
 
     Raises:
-        BagError: something is not a path, or does not exist.
+        BagError: an item is not a path, or the path does not exist.
     """
     given = [bags] if isinstance(bags, (str, Path)) else bags
     if not isinstance(given, Sequence) or not all(isinstance(bag, (str, Path)) for bag in given):
@@ -81,14 +81,14 @@ def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
         Arrays in the arm's joint order, messages in the order of recording.
 
     Raises:
-        BagError: a path is no bag, there are no joint states, or they are of another robot.
+        BagError: a path is not a bag, or the bag has no joint states of this arm.
         MissingDependencyError: a package for this kind of bag is not installed.
     """
     return read_samples(paths_of(bags), settings or ReplaySettings(), stacklevel=4)
 
 
 def read_samples(sources: Sequence[Any], settings: ReplaySettings, stacklevel: int) -> Block:
-    """Return all samples of a recording in one block; losses are warnings, `stacklevel` calls up."""
+    """Return all samples of a recording in one block; losses are reported as warnings, `stacklevel` calls up."""
     findings = Findings()
     blocks = list(open_recording(sources, load_arm(settings.arm), settings, findings).blocks())
     warn_of(findings.warnings, stacklevel)
@@ -103,7 +103,7 @@ def read_samples(sources: Sequence[Any], settings: ReplaySettings, stacklevel: i
 
 
 def warn_of(findings: Sequence[Finding], stacklevel: int = 3) -> None:
-    """A `UserWarning` for each finding, at the caller's caller unless `stacklevel` says otherwise."""
+    """Issue a `UserWarning` for each finding, attributed to the caller's caller by default (see `warnings.warn`)."""
     for finding in findings:
         times = f" ({finding.count} times)" if finding.count > 1 else ""
         warnings.warn(f"{finding.message}{times}", UserWarning, stacklevel=stacklevel)

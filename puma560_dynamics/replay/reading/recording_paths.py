@@ -1,4 +1,4 @@
-"""Find recordings by path: a bag, a table, the example by its name, or every bag below a folder."""
+"""Search for recordings by path: a bag, a table, the example by its name, or every bag below a folder."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ...errors import BagError
 from ...files import share_folder
 
 EXAMPLE = Path("example")
-"""Name of the recording that comes with the package, unless a file has this name."""
+"""Name of the recording that comes with the package; a file of this name has priority."""
 
 BAG_MODULES = ("rosbags", "mcap")
 """Optional packages that reading a bag needs."""
 
 
 RecordingLike = Any
-"""A path; an array (N, C), a mapping of names to arrays, a data frame; or a list of these, parts of one recording."""
+"""A path, an array (N, C), a mapping of names to arrays, or a data frame; or a list of these, parts of a recording."""
 
 
 def named_recording(name: str | Path) -> Path:
     """Return the path of a recording; ``example`` names the one that comes with the package.
 
     Raises:
-        BagError: the name is empty, or there is nothing at that path.
+        BagError: the name is empty, or the path does not exist.
     """
     if name == "":
         raise BagError(f"the name of a recording is empty; give the path of a bag or a table, or '{EXAMPLE}'")
@@ -51,7 +51,7 @@ def sources_of(recording: RecordingLike) -> list[Any]:
     """Return the parts of one recording as a list; anything but a list or tuple is a single part.
 
     Raises:
-        BagError: a path at which there is nothing.
+        BagError: a path does not exist.
     """
     parts = recording if isinstance(recording, (list, tuple)) else [recording]
     return [named_recording(part) if isinstance(part, (str, Path)) else part for part in parts]
@@ -72,7 +72,7 @@ def is_part_of_a_bag(path: Path) -> bool:
 
 
 def is_bag(folder: Path) -> bool:
-    """Return whether a folder is one bag: it has metadata, files named after the folder, or a single storage file."""
+    """Return whether a folder is a bag: it has metadata, storage files named after it, or a single storage file."""
     if (folder / METADATA).is_file():
         return True
     inside = list(folder.iterdir())
@@ -83,9 +83,9 @@ def is_bag(folder: Path) -> bool:
 
 
 def bags_below(folder: Path) -> list[Path]:
-    """Return every bag below `folder`, sorted by path; `folder` itself if it is one.
+    """Return the paths of all bags below `folder`, sorted; `folder` itself if it is a bag.
 
-    Storage files outside a bag's folder are bags of one file each.
+    A storage file outside a bag's folder counts as a separate bag.
     """
     found: list[Path] = []
     for name, below, files in os.walk(folder):

@@ -1,6 +1,6 @@
-"""Arrays of what a bag contains about an arm, and a collector that gathers them into blocks of bounded size.
+"""Arrays with the messages of a recording, and a collector that joins them to blocks of bounded size.
 
-Samples keep the order in which messages were recorded. Joints are in the arm's order. Missing values are NaN.
+Samples are in the order of recording. Joints are in the arm's order. Missing values are NaN.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class JointSamples(TopicSamples):
     """`JointState` messages.
 
     Attributes:
-        stamp: (N,) ns, ``header.stamp``, not sorted.
-        log_time: (N,) ns, when the recorder got the message.
+        stamp: (N,) ``header.stamp``, ns, not sorted.
+        log_time: (N,) time at which the recorder received the message, ns.
         position: (N, n) rad.
         velocity: (N, n) rad/s.
         effort: (N, n) N·m.
@@ -61,7 +61,7 @@ class TermSamples(TopicSamples):
     """One term of the published torque.
 
     Attributes:
-        stamp: (N,) ns, that of the joint state it was computed from.
+        stamp: (N,) stamp of the joint state from which the term was computed, ns.
         log_time: (N,) ns.
         torque: (N, n) N·m.
     """
@@ -92,15 +92,15 @@ class ReferenceSamples(TopicSamples):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Block:
-    """A stretch of a bag that fits into memory.
+    """A stretch of a recording that fits into memory.
 
     Attributes:
         states: joint states.
         commands: torque commands.
         terms: published terms by name: those of `TERM_NAMES`, ``acceleration`` (inertia and motor inertia
-            together), ``velocity`` (Coriolis and centrifugal together) and ``total`` (what left the torque gate).
-        reference: references.
-        read: fraction of the recording that has been read with this block, 0 to 1.
+            together), ``velocity`` (Coriolis and centrifugal together) and ``total`` (torque after the torque gate).
+        reference: reference motion.
+        read: fraction of the recording that has been read up to the end of this block, 0 to 1.
     """
 
     states: JointSamples
@@ -120,7 +120,7 @@ class Block:
 Samples = JointSamples | CommandSamples | TermSamples | ReferenceSamples
 
 STATES, COMMANDS, REFERENCE = "states", "commands", "reference"
-"""Names of the samples that are not those of a term."""
+"""Names of the samples that are not published terms."""
 
 STATES_PER_BLOCK = 65536
 BYTES_PER_BLOCK = 32 << 20
@@ -142,7 +142,7 @@ class Collector:
         self._bytes = 0
 
     def add(self, samples: Mapping[str, Samples]) -> None:
-        """Take samples by name."""
+        """Add samples by name."""
         for name, part in samples.items():
             self._parts[name].append(part)
             self._bytes += sum(getattr(part, field.name).nbytes for field in fields(part))
@@ -155,7 +155,7 @@ class Collector:
         return self._states >= STATES_PER_BLOCK or self._bytes >= BYTES_PER_BLOCK
 
     def block(self, read: float) -> Block:
-        """Return the samples since the last block; `read` is the fraction of the recording that was read."""
+        """Return the samples added since the last block; `read` is the fraction of the recording read so far."""
         parts, self._parts = self._parts, defaultdict(list)
         self._states = self._bytes = 0
         terms = {name: self._joined(TermSamples, parts[name]) for name in [*parts] if name not in _OTHERS}

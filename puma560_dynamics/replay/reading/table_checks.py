@@ -1,4 +1,4 @@
-"""Checks whether a table can be a recording of this arm: units, limits, length."""
+"""Checks whether a table can be a recording of this arm: units, joint limits, length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...report.formatting import some
 from ..zero_phase import zero_phase
 
 FAR = 2.0
-"""Distance from the middle of a joint's range, in half ranges, above which a position cannot be of this joint."""
+"""Largest possible distance of a position from the middle of the joint's range, in half ranges."""
 
 DEGREES = 180.0 / np.pi
 """Factor between a position in degrees and the same position in radians."""
@@ -23,24 +23,24 @@ ALIKE = 0.1
 """Relative difference up to which the ratio of two signals counts as `DEGREES`."""
 
 SEEN = 0.5
-"""Smallest correlation of a velocity with the derivative of the position for which they are compared."""
+"""Smallest correlation of velocity with the derivative of position for which the two are compared."""
 
 FEWEST = 10
 """Smallest number of samples of a recording."""
 
 
 def check_table(part: JointTable, arm: Arm, order: Sequence[int], cut_off: float) -> None:
-    """Raise if samples cannot be of this arm.
+    """Raise if the samples of a table cannot be a recording of this arm.
 
     Args:
-        part: the samples.
+        part: samples of the table.
         arm: the arm.
         order: column of each joint of the arm.
-        cut_off: Hz, of the filter that they are meant for.
+        cut_off: cut-off of the replay's filter, Hz.
 
     Raises:
-        BagError: too short for the filter, positions in degrees or beyond what the joints can reach, or velocities in
-            another unit than positions.
+        BagError: the table is too short for the filter, positions are in degrees or far beyond the joint limits, or
+            velocities have another angle unit than positions.
     """
     _check_length(part, cut_off)
     position = part.values["position"][:, list(order)]
@@ -110,7 +110,7 @@ def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: 
 
 
 def _ratio(stamp: IntegerArray, position: FloatArray, velocity: FloatArray) -> FloatArray:
-    """Return the ratio (n,) of the position's derivative to the velocity, by least squares; NaN if it is unknown."""
+    """Return the ratio (n,) of the position's derivative to the velocity, by least squares; NaN if unknown."""
     step = 1e-9 * np.diff(stamp)
     known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
     if not known.any():

@@ -1,4 +1,4 @@
-"""A recording from tables, as blocks of the same samples as from a bag."""
+"""Recording from one or several tables, read as blocks of samples like a bag."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ ROLES = {
     "command": "command",
     "acceleration": "reference",
 }
-"""Use of each quantity, in the same words as for a bag's topics."""
+"""Use of each quantity, with the same names as for a bag's topics."""
 
 
 class TableRecording:
-    """One table or several that were recorded one after the other, in the arm's order of joints.
+    """One table, or several that were recorded one after the other.
 
     Attributes:
-        name: for titles.
-        description: `None`: a table has no robot description.
-        size: bytes of its files.
-        files: its files.
-        topics: its quantities, as a bag has topics.
+        name: name of the recording, for titles.
+        description: always `None`, because a table has no robot description.
+        size: total size of the files, bytes.
+        files: files of the recording.
+        topics: quantities of the tables, in the form of topics.
     """
 
     def __init__(self, parts: Sequence[JointTable], order: Sequence[int]) -> None:
@@ -67,7 +67,7 @@ class TableRecording:
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the samples from the beginning."""
+        """Yield the samples in blocks, from the start."""
         done, total = 0, sum(len(part.stamp) for part in self._parts)
         for part in self._parts:
             for first in range(0, len(part.stamp), STATES_PER_BLOCK):
@@ -89,7 +89,7 @@ class TableRecording:
         return Block(JointSamples(stamp, stamp, position, velocity, effort), commands, {}, reference, read)
 
     def _joints(self, part: JointTable, name: str, rows: slice) -> FloatArray:
-        """Return (N, n) of a quantity in the arm's order; NaN where there is none."""
+        """Return a quantity (N, n) in the arm's joint order; NaN if the table does not have it."""
         if name not in part.values:
             return np.full((len(part.stamp[rows]), len(self._order)), np.nan)
         return part.values[name][rows][:, self._order]
@@ -100,12 +100,12 @@ def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, find
 
     Args:
         sources: paths, arrays, mappings of arrays or data frames, in the order in which they were recorded.
-        arm: whose joints are needed.
+        arm: arm whose joints are needed.
         settings: `columns`, `joint_map` and `cut_off` are used.
-        findings: receives what was left out.
+        findings: receives reports of samples that were left out.
 
     Raises:
-        BagError: a table that cannot be read, columns that do not fit, or another robot.
+        BagError: a table cannot be read, its columns do not fit, or it is of another robot.
         MissingDependencyError: a package for this kind of file is not installed.
     """
     stated = stated_columns(settings.columns)

@@ -1,4 +1,4 @@
-"""Writing of samples as a rosbag2 bag, which reads back to the same samples."""
+"""Writer of samples as a rosbag2 bag, from which the same samples can be read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMANDS_TOPIC = "/effort_controller/commands"
 REFERENCE_TOPIC = "/reference"
 
 LATEST = 2**31 - 1
-"""s; the last stamp that a message can represent (2038)."""
+"""Latest stamp that a message can represent, s since 1970 (in the year 2038)."""
 
 Message = tuple[int, str, bytes]
 """Log time, topic, bytes."""
@@ -33,18 +33,18 @@ Message = tuple[int, str, bytes]
 def recording_to_bag(recording: RecordingLike, folder: str | Path, settings: ReplaySettings | None = None) -> Path:
     """Write a recording as a rosbag2 bag (MCAP): joint states with effort, commands and references.
 
-    Numbers and stamps are those of the samples to the last bit. Published terms of a bag are not written.
+    Values and stamps are written without rounding. Published terms of a bag are not written.
 
     Args:
-        recording: as for `read_recording`.
-        folder: of the bag; it must not exist.
+        recording: a path, data from Python, or a list of parts; see `read_recording`.
+        folder: folder of the new bag; it must not exist.
         settings: `arm`, `joint_map`, `topics` and `columns` are used.
 
     Returns:
         The folder.
 
     Raises:
-        BagError: the recording cannot be read, or the bag not written.
+        BagError: the recording cannot be read, or the bag cannot be written.
         MissingDependencyError: mcap or rosbags is not installed.
     """
     chosen = settings or ReplaySettings()
@@ -55,15 +55,15 @@ def recording_to_bag(recording: RecordingLike, folder: str | Path, settings: Rep
 
 
 def write_blocks(blocks: Iterable[Block], arm: Arm, folder: Path) -> None:
-    """Write blocks of a recording as a bag; on failure nothing remains of it.
+    """Write blocks of a recording as a bag. After an error, the incomplete bag is removed.
 
     Args:
-        blocks: in order.
-        arm: whose joints they are of.
-        folder: of the bag; it must not exist.
+        blocks: blocks in order.
+        arm: arm with the names of the joints.
+        folder: folder of the new bag; it must not exist.
 
     Raises:
-        BagError: it exists or cannot be written, or a stamp is beyond what a message can hold.
+        BagError: the folder exists or cannot be written, or a message cannot represent a stamp.
         MissingDependencyError: mcap or rosbags is not installed.
     """
     messages = JointMessages(arm.joint_names)
@@ -103,7 +103,7 @@ def _commands(samples: CommandSamples, messages: JointMessages) -> Iterator[Mess
 
 def _references(samples: ReferenceSamples, messages: JointMessages) -> Iterator[Message]:
     _check_stamps(samples.stamp)
-    # A message without a position is not a reference; its numbers are NaN.
+    # Positions are always written, even if they are NaN: a message without positions is not a reference.
     rows: Sequence[Callable[[int], FloatArray]] = (
         samples.position.__getitem__,
         _rows(samples.velocity),
@@ -114,7 +114,7 @@ def _references(samples: ReferenceSamples, messages: JointMessages) -> Iterator[
 
 
 def _rows(values: FloatArray) -> Callable[[int], FloatArray]:
-    """Return a function for the rows of a quantity (N, n), which are empty if it has no number at all."""
+    """Return a function that returns row k of `values` (N, n), or an empty row if all values are NaN."""
     if np.isnan(values).all():
         nothing = np.zeros(0)
         return lambda k: nothing

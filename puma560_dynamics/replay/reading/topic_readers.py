@@ -1,4 +1,4 @@
-"""Read the messages of a topic into samples, with joints in the order of the arm."""
+"""Conversion of the messages of a topic to samples, with joints in the arm's order."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .samples import COMMANDS, REFERENCE, STATES, CommandSamples, JointSamples, 
 
 @dataclass(frozen=True)
 class MessageForm:
-    """How the messages of a topic are read.
+    """Description of the fields to read from the messages of a topic.
 
     Attributes:
-        names: path of the joint names in the message; empty where it has none and the arm's order is taken.
-        paths: the fields with a number a joint.
-        make: samples by name from stamps, log times and one (N, n) array for each of `paths`.
+        names: path of the field with joint names; empty if the message has none and is in the arm's order.
+        paths: paths of the fields with one value per joint.
+        make: function that makes samples by name from stamps, log times and one (N, n) array for each of `paths`.
     """
 
     names: str
@@ -50,7 +50,7 @@ def term(name: str) -> MessageForm:
 
 
 def terms_form() -> MessageForm:
-    """Return the form of a `JointTrajectory` with one point per term; a term that is off has no efforts."""
+    """Return the form of a `JointTrajectory` with one point per term; a term that is switched off has no efforts."""
 
     def make(stamp: IntegerArray, log_time: IntegerArray, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:
         return {
@@ -77,12 +77,12 @@ def commands() -> MessageForm:
 
 
 Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
-"""Positions of the arm's joints among names; `None` if they are not all there."""
+"""Function that returns the indices of the arm's joints in a list of names; `None` if joints are missing."""
 
 SECOND = 1_000_000_000
 
 LARGEST = 1e6
-"""rad, rad/s, N·m …; larger or infinite numbers are not measurements, and one would outweigh all others."""
+"""Largest value that counts as a measurement, rad, rad/s, N·m …; a single larger one would dominate all statistics."""
 
 
 class Reader:
@@ -100,7 +100,7 @@ class Reader:
         self._picks: dict[tuple[str, ...], list[int] | None] = {}
 
     def read(self, messages: Messages) -> Mapping[str, Samples]:
-        """Return the samples of all messages, by name."""
+        """Convert messages to samples, by name."""
         count = len(messages.start)
         stamp = np.zeros(count, dtype=np.int64)
         fields = tuple(np.full((count, self._n), np.nan) for _ in self._form.paths)
@@ -109,7 +109,7 @@ class Reader:
             layout, pick = group.layout, self._pick(group)
             if layout is None or pick is None:
                 continue
-            # Writing to a slice is much faster than writing to single rows.
+            # Assignment to a slice is much faster than assignment to a list of rows.
             where: slice | IntegerArray = slice(None) if len(group.index) == count else group.index
             used[where] = True
             stamp[where] = _stamps(layout, group.rows)
@@ -121,7 +121,7 @@ class Reader:
         return self._form.make(stamp[used], messages.log_time[used], tuple(values[used] for values in fields))
 
     def _pick(self, group: MessageBatch) -> list[int] | None:
-        """Return the places of the arm's joints in these messages; `None` if the messages cannot be used."""
+        """Return the indices of the arm's joints in these messages; `None` if the messages cannot be used."""
         if group.layout is None:
             self._leave_out("malformed", "messages that do not match their type", group)
             return None
@@ -150,7 +150,7 @@ class Reader:
         return length == expected and length > 0
 
     def _believable(self, values: FloatArray, path: str) -> FloatArray:
-        """Set impossible `values` (M, n) to NaN, and return them."""
+        """Set impossible values (M, n) to NaN in place, report them, and return `values`."""
         wild = np.abs(values) > LARGEST
         if wild.any():
             values[wild] = np.nan
@@ -166,7 +166,7 @@ class Reader:
 
 
 def _stamps(layout: Layout, rows: NDArray[np.void]) -> IntegerArray:
-    """Return (M,) ns of ``header.stamp``; zero where there is no header."""
+    """Return ``header.stamp`` (M,) in ns; zero for messages without a header."""
     if "header.stamp.sec" not in layout.numbers:
         return np.zeros(len(rows), dtype=np.int64)
     seconds = layout.column(rows, "header.stamp.sec")[:, 0].astype(np.int64)

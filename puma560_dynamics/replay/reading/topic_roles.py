@@ -20,7 +20,10 @@ PARTS = {
     "friction": "friction",
     "total": "total",
 }
-"""Topics with a part of the torque, and the names of their samples; ``~/inertia`` includes the motors' inertia."""
+"""Last names of topics with a part of the torque, and the names of their samples.
+
+The topic ``~/inertia`` includes the motors' inertia.
+"""
 
 NOT_NEEDED = "not needed"
 
@@ -30,9 +33,9 @@ class TopicRoles:
     """Uses of the topics of a recording.
 
     Attributes:
-        forms: how the topics that are used are read.
-        notes: for every topic, what it is used for or why it is not used.
-        description: the URDF in the recording.
+        forms: message forms of the topics that are used, by name and type.
+        notes: use of every topic, or the reason why it is not used, by name and type.
+        description: URDF in the recording.
     """
 
     forms: dict[tuple[str, str], MessageForm] = field(default_factory=dict)
@@ -40,21 +43,27 @@ class TopicRoles:
     description: str | None = None
 
     def take(self, topic: Topic, form: MessageForm, note: str) -> None:
-        """Use a topic."""
+        """Use a topic with the given form of its messages; `note` describes the use."""
         key = (topic.channel.topic, topic.channel.type)
         self.forms[key] = form
         self.notes[key] = note
 
     def leave(self, topic: Topic, why: str) -> None:
-        """Do not use a topic, unless it is used already."""
+        """Note the reason why a topic is not used, unless the topic already has a note."""
         self.notes.setdefault((topic.channel.topic, topic.channel.type), why)
 
 
 def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
-    """Choose the topics; `chosen` names topics by use, in place of the automatic choice.
+    """Choose the topics of a recording for each use.
+
+    Args:
+        topics: all topics of the recording.
+        arm: arm whose joints are needed.
+        match: function that finds the arm's joints in a list of names.
+        chosen: topic names by use, in place of the automatic choice.
 
     Raises:
-        BagError: no joint states, those of another robot, or a chosen topic that does not exist or does not fit.
+        BagError: the recording has no joint states of this arm, or a chosen topic does not exist or does not fit.
     """
     unknown = sorted(set(chosen) - set(TOPIC_USES))
     if unknown:
@@ -169,7 +178,7 @@ def _reference(found: Sequence[Topic], topics: Topics, match: Match, roles: Topi
 
 
 def _points(topic: Topic) -> tuple[str, ...]:
-    """Return the paths of the reference point in a message; controllers before Jazzy call it desired."""
+    """Return the possible paths of the reference point in a message; ROS before Jazzy uses the name `desired`."""
     return ("points.0",) if topic.channel.type == TRAJECTORY else ("reference", "desired")
 
 
@@ -184,7 +193,7 @@ def _description(found: Sequence[Topic], roles: TopicRoles) -> None:
 def _best(
     found: Sequence[Topic], ranks: Mapping[str, tuple[object, ...]], chosen: str | None, use: str, topics: Topics
 ) -> Topic | None:
-    """Return the chosen topic, or the one of the highest rank; `None` if there is none."""
+    """Return the chosen topic, or else the topic with the highest rank; `None` if no topic fits."""
     if chosen is None:
         return max((topic for topic in found if topic.name in ranks), key=lambda topic: ranks[topic.name], default=None)
     for topic in found:
@@ -200,13 +209,13 @@ def _best(
 def no_joint_states(
     found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, notes: Mapping[tuple[str, str], str]
 ) -> BagError:
-    """Return the error for a bag without usable joint states: the reason, and what to do.
+    """Return the error for a bag without usable joint states, with the reason and advice.
 
     Args:
-        found: topics of joint states.
+        found: topics with joint states.
         topics: all topics of the bag.
-        arm: whose joints are needed.
-        match: returns the order of the arm's joints among names.
+        arm: arm whose joints are needed.
+        match: function that finds the arm's joints in a list of names.
         notes: notes on topics so far, by name and type.
     """
     expected = ", ".join(arm.joint_names)
@@ -218,7 +227,7 @@ def no_joint_states(
             if match(tuple(others[topic.name])) is not None:
                 return _not_together(topic.name, names)
     if others:
-        same: dict[str, list[str]] = {}  # topics by the joints that they have
+        same: dict[str, list[str]] = {}  # topics by their joint names
         for topic_name, joints in others.items():
             same.setdefault(", ".join(joints), []).append(topic_name)
         inside = "; ".join(
@@ -239,7 +248,7 @@ def no_joint_states(
 
 
 def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
-    """Return the error for a topic that has all joints, but not in one message, or without positions."""
+    """Return the error for a topic whose messages contain all joints, but only together or without positions."""
     if len(set(map(tuple, names))) == 1:
         return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
     first = ", ".join(names[0])

@@ -1,6 +1,6 @@
-"""Pages of a replay and of two compared replays; each page is a single file.
+"""HTML pages of a replay and of a comparison of two replays; each page is a single file.
 
-In: an `Analysis`. Out: HTML with figures that can be zoomed, whose signals are packed into the page.
+In: an `Analysis`. Out: HTML with zoomable figures; the signals are compressed in the page.
 """
 
 from .compare_page import comparison_page, write_comparison

@@ -1,4 +1,4 @@
-"""Page of two replays side by side."""
+"""Page that compares two replays side by side."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .joint_figures import drawable, joint_columns, joint_figures, span_of, term
 from .replay_page import interactive
 
 NARROW = 330
-"""px; narrower columns of figures are placed below each other."""
+"""Smallest width of a column of figures, px; columns that would be narrower are placed below each other."""
 
 MARKS = {"better": "▼ better", "worse": "▲ worse", "same": "same", "unknown": "–"}
 
 
 def write_comparison(found: BagComparison, path: Path) -> None:
-    """Write the page of `found` to `path`, whole or not at all.
+    """Write the page of the comparison `found` to `path`; after an error there is no incomplete file.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.
@@ -51,7 +51,7 @@ def comparison_page(found: BagComparison) -> str:
     return interactive(title, banner, "\n".join(section(*part) for part in sections))
 
 
-_BARS = "RMS residual as a share of each joint's maximum torque; orange is {before}."
+_BARS = "RMS residual as a fraction of each joint's maximum torque; orange is {before}."
 
 
 def _bars(found: BagComparison) -> Any:
@@ -82,7 +82,7 @@ def _bars(found: BagComparison) -> Any:
 
 
 def _joint_links(found: BagComparison) -> str:
-    """Return a link to each joint's figures: the residual before and after."""
+    """Return a link to each joint's figures, labelled with the residual before and after."""
     links = "".join(
         f'<a href="#panel{joint}" class="{"off" if found.change[joint] == "worse" else "calm"}">'
         f'<span class="line"><b>{escape(name)}</b>'
@@ -94,7 +94,7 @@ def _joint_links(found: BagComparison) -> str:
 
 
 def _figures(found: BagComparison) -> str:
-    """Return both overlays of each joint, with the same scale of torque."""
+    """Return the figures of both replays for each joint, with the same scale of torque."""
     pair = {"before": found.before, "after": found.after}
     data = [
         {
@@ -116,7 +116,7 @@ def _figures(found: BagComparison) -> str:
         for plot in plots[1:]:
             plot.y_range = plots[0].y_range
     both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
-    caption = f"Before: {found.before.name}; after: {found.after.name}; in the same scale of torque."
+    caption = f"Before: {found.before.name}; after: {found.after.name}; with the same scale of torque."
     panels = "".join(
         f'<div class="panel" id="panel{joint}"><h3>{escape(label)}</h3>'
         + (
@@ -150,7 +150,7 @@ def _causes(found: BagComparison) -> str:
     if not found.causes:
         return '<p class="soft">No cause was found in either recording.</p>'
     rows = [[kind.replace("_", " "), percent(before), percent(after)] for kind, before, after in found.causes]
-    return table(("cause", "share before", "share after"), rows)
+    return table(("cause", "explains before", "explains after"), rows)
 
 
 def _timing(found: BagComparison) -> str:

@@ -1,4 +1,4 @@
-"""Style and behaviour of the zoomable figures, and their embedding into a page with their signals."""
+"""Style and tools of the zoomable figures, and functions that embed figures and signals into a page."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def figure(x_label: str, y_label: str, height: int = 240, **options: Any) -> Any
 
 
 def empty_source(name: str, columns: Collection[str]) -> Any:
-    """Return a data source of this name, whose columns the page's script fills."""
+    """Return a named data source with empty columns, which the page's script fills."""
     return import_bokeh().models.ColumnDataSource({column: [] for column in columns}, name=name)
 
 
@@ -100,7 +100,7 @@ def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
 
 
 def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
-    """Add a tool that shows values at the pointer's time."""
+    """Add a tool that shows the values at the time of the mouse pointer."""
     plot.add_tools(
         import_bokeh().models.HoverTool(
             renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest"
@@ -114,18 +114,18 @@ def zero_line(plot: Any) -> None:
 
 
 def broken(values: FloatArray, gap: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Insert two NaN into `values` (M,) before each point after a gap, so that lines break there."""
+    """Insert two NaN into `values` (M,) at each gap, so that lines break there; `gap` (M,) marks points after a gap."""
     return np.insert(np.asarray(values, dtype=np.float32), np.repeat(np.flatnonzero(gap), 2), np.nan)
 
 
 def broken_time(time: FloatArray, gap: NDArray[np.bool_]) -> FloatArray:
-    """Insert points into `time` (M,) as `broken` does, at both ends of each gap."""
+    """Insert the times of both ends of each gap into `time` (M,), to match `broken`."""
     at = np.flatnonzero(gap)
     return np.insert(time, np.repeat(at, 2), np.column_stack([time[np.maximum(at - 1, 0)], time[at]]).ravel())
 
 
 def closed(edge: FloatArray, other: FloatArray, gap: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Insert points into an edge of a filled area; at a gap both edges meet, because areas cannot break."""
+    """Insert points into one edge (M,) of a filled area so that both edges meet at gaps, because areas cannot break."""
     middle = 0.5 * (edge + other)
     at = np.flatnonzero(gap)
     ends = np.column_stack([middle[np.maximum(at - 1, 0)], middle[at]]).ravel()
@@ -133,17 +133,17 @@ def closed(edge: FloatArray, other: FloatArray, gap: NDArray[np.bool_]) -> NDArr
 
 
 def embedded(root: Any, name: str) -> str:
-    """Return `root` as data, and an empty place in which the page's script draws it."""
+    """Return HTML with the figure `root` as data, and an empty element in which the page's script draws it."""
     return f'<div class="figure" id="{name}" data-figure="{name}"></div>{figure_data(root, name)}'
 
 
 def figure_data(root: Any, name: str) -> str:
-    """Return `root` as data, for places of the same name by `joint_place`."""
+    """Return HTML with the figure `root` as data, for elements of the same name by `joint_place`."""
     return _data(f"{name}-data", import_bokeh().embed.json_item(root))
 
 
 def joint_place(root: Any, name: str, joint: int) -> str:
-    """Return an empty place, as high as `root`, in which the page's script draws it with the columns of one joint."""
+    """Return an empty element, as high as `root`, in which the page's script draws `root` with one joint's data."""
     size = f' style="min-height:{_height(root)}px"'
     return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{size}></div>'
 
@@ -157,18 +157,18 @@ def _height(root: Any) -> int:
 
 
 def drawing(content: str, words: str) -> str:
-    """Return a figure in its frame, with a caption below."""
+    """Return HTML of a figure in a frame, with the caption `words` below."""
     below = f'<p class="caption">{escape(words)}</p>' if words else ""
     return f'<div><div class="plot">{content}</div>{below}</div>'
 
 
 def joint_data(joint: int, sources: Mapping[str, Mapping[str, NDArray[Any]]]) -> str:
-    """Return one joint's columns by the name of their source in the page's script; empty ones are left out."""
+    """Return HTML with one joint's columns as data, by the name of their data source; empty sources are left out."""
     return _data(f"joint{joint}", {name: packed(columns) for name, columns in sources.items() if columns})
 
 
 def _data(name: str, data: Any) -> str:
-    text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")  # would end the element
+    text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")  # "</script>" would end the element
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
@@ -178,15 +178,15 @@ MISSING = 65535
 
 
 def packed(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """Pack columns of equal length into few bytes of JSON data, which the page's script unpacks.
+    """Compress columns of equal length to JSON data, which the page's script unpacks.
 
-    A column's range is divided into 65 534 steps, much finer than a screen. Neighbours differ by few steps, so their
-    differences compress well if low and high bytes are separated.
+    A column's range is divided into 65 534 steps, much finer than a screen. Neighbouring values differ by few steps, so
+    the differences compress well if low and high bytes are separated.
 
     Returns:
-        ``names``; ``low`` and ``step`` of each column; ``count`` of rows; ``data``: codes of 16 bits, column by
-        column, as differences from row to row modulo 65 536, all low bytes and then all high ones, compressed
-        by gzip, in base64. A value is low + step × code, or NaN for `MISSING`.
+        ``names``, ``low`` and ``step`` of the columns; ``count`` of rows; ``data``: 16-bit codes, column by column, as
+        differences from row to row modulo 65 536; first all low bytes, then all high bytes; compressed with gzip and
+        encoded in base64. A value is low + step × code, or NaN for the code `MISSING`.
     """
     values = np.array([np.asarray(column, dtype=np.float64) for column in columns.values()])
     finite = np.isfinite(values)

@@ -1,6 +1,6 @@
-"""Figures of a joint over time, on linked axes: overlay, residual, terms, and the largest residual.
+"""Figures of a joint over time, with linked axes: torques, residual, terms, and the largest residual.
 
-The figures are made once. The page's script draws them for each joint and puts its columns into their sources.
+The figures are made once. The page's script draws a copy for each joint and fills its data sources.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .figures import (
 )
 
 FILL_POINTS = 800
-"""Approximate number of points of the edge of a filled area."""
+"""Approximate number of points on the edge of a filled area."""
 
 TOOLTIPS = {
     "effort": ("measured", "@effort{0.00} N·m"),
@@ -54,11 +54,11 @@ title.text = count === 0 ? 'nothing to compare in the selected stretch' :
   `${geometry.x0.toFixed(2)} to ${geometry.x1.toFixed(2)} s: RMS ${Math.sqrt(squares / count).toPrecision(3)}, ` +
   `bias ${(sum / count).toPrecision(3)}, largest ${largest.toPrecision(3)} N·m`;
 """
-"""Script that shows the statistics of the residual in a selected stretch, from the drawn points."""
+"""JavaScript that shows the statistics of the residual in a selected stretch, computed from the drawn points."""
 
 
 def joint_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
-    """Return the existing signals of one joint for drawing, broken at gaps, with the edges of areas."""
+    """Return the columns to draw for one joint by name: signals, broken at gaps, and edges of areas."""
     gap = traces.gap
     means = {name: traces.mean[name][:, joint] for name in TOOLTIPS if name in traces.mean}
     means = {name: values for name, values in means.items() if np.isfinite(values).any()}
@@ -84,12 +84,15 @@ def joint_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
 
 
 def drawable(signals: Collection[str]) -> bool:
-    """Return whether columns hold anything to draw."""
+    """Return whether the columns contain a torque to draw."""
     return bool(set(signals) & {"effort", "command", "model"})
 
 
 def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
-    """Return edges of the model's terms, stacked from zero in both directions, and their sum; empty without terms."""
+    """Return the edges of areas for the model's terms, stacked from zero in both directions, and the sum of all terms.
+
+    The result is empty without terms.
+    """
     step = slice(None, None, traces.time.size // FILL_POINTS + 1)
     names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
     if not names:
@@ -110,15 +113,15 @@ def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
 
 def joint_figures(name: str, span: tuple[float, float], signals: Collection[str], terms: Collection[str],
                   target: str | None) -> Any:  # fmt: skip
-    """Return overlay, residual and terms as a column.
+    """Return the plots of torques, residual and terms, arranged in a column.
 
     Args:
-        name: of the figures; their sources are ``<name>-signals`` and ``<name>-terms``, empty as yet, and their
-            common range of time is ``<name>-time``.
-        span: of time, s.
-        signals: columns of `joint_columns` that any joint has.
-        terms: those of `term_columns`.
-        target: what the residual is of, ``"effort"`` or ``"command"``.
+        name: name of the figures. Their data sources are ``<name>-signals`` and ``<name>-terms``, which the page's
+            script fills, and their common range of time is ``<name>-time``.
+        span: first and last time, s.
+        signals: names of the columns of `joint_columns` that any joint has.
+        terms: names of the columns of `term_columns` that any joint has.
+        target: signal that the model is compared with, ``"effort"`` or ``"command"``.
     """
     time = import_bokeh().models.Range1d(*span, name=f"{name}-time")
     plots = _compared(empty_source(f"{name}-signals", signals), time, target)
@@ -128,7 +131,7 @@ def joint_figures(name: str, span: tuple[float, float], signals: Collection[str]
 
 
 def moment_figures(name: str, signals: Collection[str], target: str | None) -> Any:
-    """Return overlay and residual for a short stretch; the script also sets its range of time."""
+    """Return the plots of torques and residual for a short stretch, whose range of time the page's script sets."""
     time = import_bokeh().models.Range1d(name=f"{name}-time")
     return _column(name, _compared(empty_source(f"{name}-signals", signals), time, target))
 
@@ -147,7 +150,10 @@ def union(columns: Iterable[Collection[str]]) -> list[str]:
 
 
 def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
-    """Return overlay and, if there is one, residual, which shows the statistics of a box selected in either."""
+    """Return the plot of torques and, if there is a residual, its plot.
+
+    The title of the residual's plot shows statistics of the stretch that is selected in either plot.
+    """
     plots = [_overlay(source, time)]
     if "residual" in source.data:
         plots.append(_residual(source, time, target))
@@ -160,7 +166,7 @@ def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
 
 
 def _column(name: str, plots: list[Any]) -> Any:
-    """Return plots in a column with one time axis; the script finds their ranges of torque by name."""
+    """Arrange plots in a column with one time axis, and name their torque ranges for the page's script."""
     for index, plot in enumerate(plots):
         plot.y_range.name = f"{name}-range{index}"
     plots[-1].xaxis.axis_label = "time, s"

@@ -35,8 +35,8 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
     """Return a plot of effort minus the rigid-body model in bins of velocity, with the friction of the model.
 
     Args:
-        name: of the source, empty as yet.
-        columns: as by `velocity_columns`.
+        name: name of the data source, which the page's script fills.
+        columns: names of the columns of `velocity_columns`.
     """
     source = empty_source(name, columns)
     plot = figure("velocity, rad/s", "torque, N·m", 270)
@@ -62,7 +62,7 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
 
 
 def period_figure(timing: StateTiming) -> Any | None:
-    """Return a histogram of the distances of stamps, with logarithmic counts so that rare ones are visible."""
+    """Return a histogram of times between stamps, with logarithmic counts so that rare values are visible."""
     seen = timing.period_counts > 0
     if not seen.any():
         return None

@@ -1,4 +1,4 @@
-"""Top of the page: verdict, numbers, causes of the residual, and the joints side by side."""
+"""Top of the page: verdict, key figures, causes of the residual, and an overview of the joints."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ SHOWN_CAUSES = 6
 
 
 def top(analysis: Analysis, title: str) -> str:
-    """Return the verdict."""
+    """Return the head of the page with title and verdict."""
     about = f"<b>{escape(title)}</b> · arm {escape(analysis.arm.name)} · {escape(analysis.settings.model)} model"
     found = analysis.verdict
     return verdict(found.level, found.headline, Markup(about), found.sentence)
 
 
 def head(analysis: Analysis, checks: Sequence[Check]) -> str:
-    """Return the numbers that the verdict is based on, and the gates that were set."""
+    """Return the key figures of the verdict, and the outcome of the gates."""
     timing = analysis.timing
     lost = timing.count - timing.used
     exact = [kind for kind, model in analysis.models.items() if model.exact and kind != "pinocchio"]
@@ -59,7 +59,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (
             percent(mean(samples_outside(analysis))),
-            "of the samples outside the expected band (tolerances, friction, noise, resolution), mean of the joints; "
+            "of the samples outside the uncertainty band (tolerances, friction, noise, resolution), mean of joints; "
             "about 5 % where errors are as large as expected",
         ),
         (
@@ -81,13 +81,13 @@ def _one_of(kinds: Sequence[str]) -> str:
 
 
 def why(analysis: Analysis) -> str:
-    """Return the causes as bars, the largest effect first, with their sentences and what they explain at each joint."""
+    """Return the causes as bars, the largest effect first, with messages and the fraction explained at each joint."""
     found = likely(analysis)[:SHOWN_CAUSES]
     if not found:
         if analysis.causes:
-            words = f"None of the causes that were tried explains as much as {percent(WORTH_SHOWING)} of the residual."
+            words = f"None of the tested causes explains more than {percent(WORTH_SHOWING)} of the residual."
         elif np.isfinite(residual_shares(analysis)).any():
-            words = "None of the causes that were tried explains any part of the residual."
+            words = "None of the tested causes explains any part of the residual."
         else:
             words = "There is no residual to explain."
         return f'<p class="soft">{words}</p>'
@@ -96,7 +96,7 @@ def why(analysis: Analysis) -> str:
     parts = [_listed(analysis, alone, first=[each for each in alone if each.fault][:1])]
     if resembling:
         parts.append(
-            "<details><summary>Causes that resemble the first and explain nothing more</summary>"
+            "<details><summary>Causes that resemble the first one and explain nothing in addition</summary>"
             f"{_listed(analysis, resembling)}</details>"
         )
     return "".join(parts)
@@ -123,18 +123,18 @@ def _cause(analysis: Analysis, cause: FoundCause, first: bool) -> str:
 
 
 def _shares(analysis: Analysis, cause: FoundCause) -> str:
-    """Return what a cause explains alone, and in addition to the first."""
+    """Return the fraction that a cause explains alone, and in addition to the first cause, as text."""
     more = f", {percent(cause.in_addition)} in addition to the first" if cause.in_addition >= WORTH_SHOWING else ""
     return f"{explained_share(analysis, cause)}{more}"
 
 
 def _short(joint: str) -> str:
-    """Return a joint's name in a small field."""
+    """Return the joint's name, shortened for a small field."""
     return joint.removeprefix("joint") if len(joint) > 5 else joint
 
 
 def joint_links(analysis: Analysis) -> str:
-    """Return a link to each joint's figures, with its residual and a plot of it over time on a common scale."""
+    """Return a link to each joint's figures, with a number and a small plot of the residual on a common scale."""
     shares, found = residual_shares(analysis), agreement(analysis)
     top = largest(shares)
     scale = _scale(analysis)
@@ -167,7 +167,7 @@ def _scale(analysis: Analysis) -> float:
 
 
 def _spark(traces: Traces, joint: int, maximum: float, scale: float) -> str:
-    """Return a small plot of the residual's extremes over the band."""
+    """Return a small plot of a joint's residual (smallest and largest values) over its band."""
     head = f'<svg viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">'
     if "residual" not in traces.mean or not np.isfinite(traces.mean["residual"][:, joint]).any():
         return head + "</svg>"

@@ -1,4 +1,4 @@
-"""The page of a replay: its parts, its style, and how it is written."""
+"""Page of a replay: its sections, its style, and the function that writes it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ nav{font-size:.88rem;margin:.7rem 0 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem
 
 
 def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -> None:
-    """Write the report of `analysis` to `path`, whole or not at all.
+    """Write the report of `analysis` to `path`; after an error there is no incomplete file.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.
@@ -101,52 +101,53 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
 
 
 def interactive(title: str, verdict: str, body: str) -> str:
-    """Return a whole page with Bokeh (compressed) and the script that draws its figures."""
+    """Return a complete page with compressed Bokeh and the script that draws the figures."""
     scripts = f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n'
     return document(title, verdict, body, css=CSS, end=scripts)
 
 
 @lru_cache(maxsize=1)
 def _library() -> str:
-    """Bokeh's own script."""
+    """Return the JavaScript of Bokeh, compressed."""
     resources = import_bokeh().resources.Resources(mode="inline", components=["bokeh"], minified=True)
     return gzip_base64("\n".join(resources.js_raw).encode())
 
 
 _WHY = (
-    "The share of the squared residual that each cause explains when it is fitted to this recording alone; each joint "
-    "counts relative to its maximum torque. Small fields: the share at each joint, darker is more. Causes overlap, so "
-    "shares do not add up to 100 %."
+    "Fraction of the squared residual that each cause explains if it is fitted alone; each joint counts relative to "
+    "its maximum torque. Small fields show the fraction at each joint (darker is more). Causes overlap, so the "
+    "fractions do not add up to 100 %."
 )
 _NUMBERS = (
-    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation. “Late by” is the delay of "
-    "the signal at which it agrees best with the model; a negative one means that the signal is ahead, as effort is "
-    "while dry friction holds a joint."
+    "“Of deviation” is the RMS residual as a fraction of the signal's standard deviation. “Late by” is the delay of "
+    "the signal at which it agrees best with the model. A negative delay means that the signal leads the model, as "
+    "effort does while dry friction holds a joint."
 )
 _MODELS = (
-    "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
-    "purpose."
+    "Largest difference over all samples. Exact models differ by rounding; abbreviated models omit small terms by "
+    "design."
 )
 _PUBLISHED = (
-    "The largest difference; if it exceeds rounding, the arm file, payload or state differs from the one used here."
+    "Largest difference. If it exceeds rounding, the node that published the terms used another arm file, payload or "
+    "state than this replay."
 )
 _OVERLAY = (
-    "Drag to zoom, ↺ resets; selecting a range shows the statistics of its residual. All joints show the same range of "
+    "Drag to zoom, ↺ resets; select a range to show the statistics of its residual. All joints show the same range of "
     "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
     "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution. "
-    "About 5 % of the samples are outside (orange) by chance; if there are more, they have another cause. "
+    "About 5 % of the samples are outside (orange) by chance; a larger fraction has another cause. "
 )
 _VELOCITY = (
-    "The {signal} minus the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
-    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the "
-    "model."
+    "The {signal} minus the rigid-body torque, by velocity: a step at zero is dry friction, a slope is viscous "
+    "friction, and a constant level is an offset; a wide spread has another cause. The blue line is the friction of "
+    "the model."
 )
 
 
 def _panels(analysis: Analysis) -> str:
-    """Return the joints one below the other, each with its figures and the statistics of its terms."""
+    """Return one panel per joint, with its figures and the statistics of its terms."""
     data = [_columns(analysis, joint) for joint in range(analysis.arm.n)]
     figures = _joint_figures(analysis, *(union(each[source] for each in data) for source in data[0]))
     panels = "".join(
@@ -164,7 +165,7 @@ def _panels(analysis: Analysis) -> str:
 
 
 def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[Any]]]:
-    """Return one joint's columns by source; a source without columns has no figure for this joint."""
+    """Return one joint's columns by data source; a source without columns has no figure for this joint."""
     moment = joint_columns(analysis.worst[joint], joint) if analysis.worst else {}
     over = joint_columns(analysis.traces, joint)
     return {
@@ -176,7 +177,7 @@ def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[A
 
 
 class _JointFigure(NamedTuple):
-    """A figure that is drawn for each joint with data for its source."""
+    """A figure that is drawn for each joint that has data for its source."""
 
     name: str
     source: str
@@ -188,7 +189,7 @@ class _JointFigure(NamedTuple):
 def _joint_figures(
     analysis: Analysis, over: Sequence[str], terms: Sequence[str], velocity: Sequence[str], moment: Sequence[str]
 ) -> list[_JointFigure]:
-    """Return the figures that any joint has data for, by the columns of their sources."""
+    """Return the figures for which at least one joint has data; the arguments are the columns of their sources."""
     name = target(analysis)
     found = []
     if over:
@@ -207,13 +208,13 @@ def _joint_figures(
 
 
 def _block(figure: _JointFigure, joint: int, first: bool) -> str:
-    """Return one joint's place for a figure; only the `first` of each kind has a caption."""
+    """Return the element of one joint's figure, with a caption only if it is the `first` of its kind."""
     content = drawing(joint_place(figure.root, figure.name, joint), figure.caption if first else "")
     return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
 
 
 def _timing(analysis: Analysis) -> str:
-    """Return the numbers of timing, a histogram of periods, and the gaps over time."""
+    """Return the timing of the joint states, a histogram of periods, and the gaps over time."""
     plots = [
         (
             period_figure(analysis.timing),

@@ -1,4 +1,4 @@
-"""Script that draws the figures of the pages: it puts each joint's columns into a copy of the figures."""
+"""JavaScript that draws the figures of the pages, with a copy of the figures for each joint."""
 
 SCRIPT = """
 (async () => {
@@ -6,7 +6,7 @@ async function inflate(data) {
   const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
-// Columns of 16 bits, as packing.py makes them.
+// Columns of 16-bit codes, as made by `packed` in figures.py.
 async function unpack({names, low, step, count, data}) {
   const flat = new Uint8Array(await (await inflate(data)).arrayBuffer()), half = flat.length / 2, found = {};
   names.forEach((name, row) => {
@@ -22,7 +22,7 @@ async function columns(joint) {
   const found = Object.entries(JSON.parse(document.getElementById('joint' + joint).textContent));
   return Promise.all(found.map(async ([name, data]) => [name, await unpack(data)]));
 }
-// One joint's columns into the figures that were drawn for it.
+// Put one joint's columns into its figures.
 function fill(drawn, joint) {
   for (const [name, columns] of joint) {
     const source = drawn.get_model_by_name(name);
@@ -38,7 +38,7 @@ function fill(drawn, joint) {
     }
   }
 }
-// A stretch of time that is chosen at one joint is shown at all, once it stays.
+// A range of time that is selected at one joint is applied to all joints after 100 ms without a change.
 const times = {'over-time': [], 'before-time': [], 'after-time': []};
 let waiting;
 function link(drawn) {
@@ -55,18 +55,18 @@ function link(drawn) {
     });
   }
 }
-// Where its figure is narrow a legend has half as many columns.
+// The legend of a narrow figure has half as many columns.
 const legends = new Map();
 const widths = new ResizeObserver(seen => {
   for (const {target} of seen) for (const [legend, columns] of legends.get(target)) {
     const ncols = target.offsetWidth < 440 ? Math.ceil(columns / 2) : columns;
-    if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // its entries are laid out again
+    if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // new items force a new layout
   }
 });
 const library = document.createElement('script');
 library.textContent = await (await inflate(document.getElementById('library').textContent)).text();
 document.head.append(library);
-// All at once and not when they come into sight: a capture of the whole page, or paper, shows every one.
+// All figures are drawn at once, not when they become visible, so that prints and captures of the page show them all.
 const places = [...document.querySelectorAll('.figure')];
 const joints = new Map();
 for (const place of places) {
@@ -82,13 +82,13 @@ for (const place of places) {
   fill(drawn, joints.get(joint));
   link(drawn);
 }
-// The link of the joint in sight is marked.
+// Mark the link of the visible joint.
 const sight = new IntersectionObserver(seen => {
   for (const {target, isIntersecting} of seen)
     document.querySelector(`.joints a[href="#${target.id}"]`)?.toggleAttribute('aria-current', isIntersecting);
 }, {rootMargin: '-45% 0px -55% 0px'});
 for (const panel of document.querySelectorAll('.panel')) sight.observe(panel);
-// A canvas keeps its size on paper.
+// A canvas is not resized for print, so it is scaled.
 addEventListener('beforeprint', () => { for (const place of places) {
   place.style.width = place.offsetWidth + 'px';
   place.style.zoom = Math.min(1, (place.closest('.pair, .block + .block') ? 330 : 690) / place.offsetWidth);

@@ -1,4 +1,4 @@
-"""The tables of the page."""
+"""Tables of the page of a replay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADINGS = (
 
 
 def _cells(found: Agreement, joint: int) -> list[str]:
-    """Return one joint's numbers under `HEADINGS`."""
+    """Return one joint's cells for the columns `HEADINGS`."""
     r2 = float(found.r2[joint])
     return [
         *(number(float(values[joint])) for values in (found.rms, found.mae, found.largest, found.bias)),
@@ -51,7 +51,7 @@ def statistics(analysis: Analysis) -> str:
 
 
 def term_statistics(analysis: Analysis, joint: int) -> str:
-    """Return a table for one joint: every term compared with the signal minus all other terms."""
+    """Return a table for one joint: the signal minus all other terms, compared with each term."""
     name = target(analysis)
     terms = analysis.terms.get(name or "", {})
     if not terms:
@@ -119,7 +119,7 @@ def topics(analysis: Analysis) -> str:
 
 
 def timing_words(analysis: Analysis) -> str:
-    """Return the numbers of timing as a list of definitions."""
+    """Return the timing of the joint states as an HTML definition list."""
     timing = analysis.timing
     rate = number(1.0 / timing.period, "Hz") if timing.period > 0.0 else MISSING
     return definitions(
@@ -137,7 +137,7 @@ def timing_words(analysis: Analysis) -> str:
 
 
 def about_analysis(analysis: Analysis) -> str:
-    """Return files, settings, sources and versions as a list of definitions."""
+    """Return files, settings, sources and versions as an HTML definition list."""
     settings = analysis.settings
     load = f"{number(settings.payload.mass, 'kg')}" if settings.payload.mass else "none"
     return definitions(

@@ -1,14 +1,15 @@
-"""Reasons why model and arm disagree: simple causes, each fitted to the residual separately, the likeliest first.
+"""Search for the causes of a residual: simple causes are fitted separately and ranked.
 
-Then the effect of the best cause is removed and the others are fitted to the rest, which gives what they explain in
-addition. If two causes act at the same time, the second still explains a part; a cause that only resembles the first
-explains nothing.
+Then the effect of the best cause is removed, and the other causes are fitted to the remaining residual, which gives the
+fraction that they explain in addition. If two causes act at the same time, the second one still explains a part; a
+cause that only resembles the first one explains nothing.
 
 A torque that a controller holds for a period is measured late by up to one period. So a lag of at most one period in
-addition to the best cause is not a fault: all causes are fitted again without it, and it is reported as ``hold``.
+addition to the best cause is not a fault: it is reported as ``hold``, its effect is removed, and all causes are fitted
+again.
 
-The residual of a joint is relative to its maximum torque. A cause (`Cause`) is fitted only if it is possible and the
-recording shows it (`Evidence`). `ranking` judges it by the residual in blocks that it was not fitted to.
+The residual of a joint is relative to its maximum torque. A cause (`Cause`) is reported only if its fitted values are
+possible and the recording can show it (`Evidence`). `ranking` compares causes by cross-validation.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ class CauseSums:
     """Sums over the columns of all causes.
 
     Attributes:
-        directions: (10 m + n, k) directions of the regressor's parameters whose effects the pieces need as `extra`.
+        directions: (10 m + n, k) directions of the regressor's parameters whose torques `Evaluated.extra` must contain.
 
     Args:
-        arm: without payload.
-        payload: that the model carries.
-        friction: that the model takes, one a joint.
-        fitted: whether it was fitted to this effort.
+        arm: arm without payload.
+        payload: payload of the model.
+        friction: friction of the model, one entry per joint.
+        fitted: whether friction was fitted to the effort of this recording.
     """
 
     def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction], fitted: bool = False) -> None:
@@ -60,13 +61,13 @@ class CauseSums:
             self._places[type(cause)] = range(self._count, self._count + cause.width)
             self._count += cause.width
             self._effects.append(slice(needed, needed := needed + cause.directions.shape[1]))
-        self._count += 1  # the residual, which is the last
+        self._count += 1  # the residual is the last column
         self.directions = np.hstack([cause.directions for cause in self._causes])
         self._spacing = SPACING
         self._blocks, self._steady = Blocks(arm.n, self._count), Blocks(arm.n, self._count)
 
     def add(self, piece: Evaluated) -> None:
-        """Take a piece, whose `extra` holds the effects of `directions`."""
+        """Add a piece, whose `extra` must contain the torques of `directions`."""
         if len(piece.motion.time) < 2:
             return
         samples = ResidualSamples.of(piece)
@@ -83,15 +84,15 @@ class CauseSums:
         self._steady.add(columns * samples.between_reversals()[:, None, :])
 
     def evidence(self, noise: FloatArray | None = None) -> Evidence:
-        """Return how much the samples show about causes.
+        """Return the evidence about causes in the samples added so far.
 
         Args:
-            noise: (n,) rad/s², standard deviation of the acceleration's noise; none by default.
+            noise: (n,) standard deviation of the acceleration's noise, rad/s²; 0 by default.
         """
         dry = [self._places[WrongFriction][MOVING.index(name)] for name in DRY]
         (ones,), (motor,) = self._places[EffortOffset], self._places[WrongMotorInertia]
         steady, every = (blocks.grams().sum(axis=0) for blocks in (self._steady, self._blocks))
-        # The smooth sign of a moving joint is ±1, so its squares count samples.
+        # The smooth sign of a moving joint is ±1, so the sum of its squares is the number of samples.
         scale = self._arm.maximum_torque**2
         ways = [steady[:, column, column] * scale * self._spacing for column in dry]
         motion = ways[0] + ways[1]
@@ -127,17 +128,17 @@ class CauseSums:
                 yield cause.not_shown.format(and_joined(hidden))
 
     def result(self, period: float, evidence: Evidence | None = None) -> tuple[FoundCause, ...]:
-        """Return causes that explain at least `LEAST`: the best, others by what they explain in addition, and a hold.
+        """Return the causes that explain at least `LEAST`; empty if there are too few samples.
 
-        Empty if there are too few samples.
+        The best cause is first, then the others by the fraction that they explain in addition, then a held torque.
 
         Args:
-            period: s between joint states.
-            evidence: what the recording can show; by default as if accelerations had no noise.
+            period: time between joint states, s.
+            evidence: evidence in the recording; by default `evidence()` for accelerations without noise.
         """
         evidence = self.evidence() if evidence is None else evidence
         grams, steady = self._blocks.every(), self._steady.every()
-        # Both use the same blocks, because a fit to one is judged in the other.
+        # Both have the same blocks, because a fit to one is judged in the other.
         there = grams.any(axis=(1, 2, 3))
         sums = CauseSamples(grams[there], steady[there], self._places, evidence, period)
         if len(sums.grams) < FEWEST or not sums.residual.any() or not evidence.enough:
@@ -163,7 +164,7 @@ class CauseSums:
         return ranked(tried, sums.residual, sums.grams[..., ones, ones])
 
     def _in_addition_to_the_first(self, found: Sequence[Tried], sums: CauseSamples) -> Iterator[FoundCause]:
-        """Yield the first cause, then the others by what they explain in addition to it."""
+        """Yield the first cause, then the others by the fraction that they explain in addition to the first."""
         if not found:
             return
         rest = _less(sums, found[0].weights)
@@ -181,7 +182,7 @@ class CauseSums:
     def _found(
         self, one: Tried, sums: CauseSamples, in_addition: float = np.nan, then: FittedCause | None = None
     ) -> FoundCause:
-        """Return the result for a cause; `then` is its fit to the rest after the first, if that explains something."""
+        """Return the result for a cause; `then` is its fit to the residual that the first cause leaves, if any."""
         before = sums.residual.sum(axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
@@ -194,5 +195,5 @@ class CauseSums:
 
 
 def _less(sums: CauseSamples, weights: FloatArray) -> CauseSamples:
-    """Return the sums with the residual replaced by what remains after a cause."""
+    """Return the sums with the residual replaced by the residual that remains after a cause."""
     return replace(sums, grams=taken(sums.grams, weights), steady=taken(sums.steady, weights))

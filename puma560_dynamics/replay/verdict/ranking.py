@@ -1,13 +1,13 @@
-"""Ranking of causes: which the recording supports most, and which it cannot distinguish.
+"""Ranking of causes by likelihood, and the test whether a recording can distinguish two causes.
 
-A cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
-the logarithm of the likelihood of N samples is -N/2 log r. So halving the residual counts the same for every joint,
-and a large unexplained residual of one joint does not hide the causes of others. Residuals below `FLOOR` of the mean
-have no weight.
+Let r be the sum of squares that remains at a joint after a cause, in blocks that the cause was not fitted to. If the
+remaining residual is noise of unknown size, the log likelihood of N samples is -N/2 log r. So a reduction of the
+residual by half counts the same for every joint, and a large unexplained residual of one joint does not hide the causes
+of others. Residuals below `FLOOR` of the mean have no weight.
 
-Two causes are indistinguishable if the difference of their logarithms, block by block, is within its own scatter (Vuong
-1989, with neighbouring blocks taken together since residuals last). Of indistinguishable causes the one with the fewest
-separate faults comes first: one load rather than an offset at each of three joints.
+Two causes are indistinguishable if the difference of their log likelihoods is within its scatter over groups of
+neighbouring blocks (Vuong 1989; groups, because residuals of neighbouring blocks are correlated). Of indistinguishable
+causes, the one with the fewest separate faults is ranked first: one payload rather than an offset at three joints.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from ..analysis.normal_equations import FLOOR
 from ..causes.cause import LEAST, Tried
 
 APART = 3.0
-"""Standard errors above which two causes are distinguished."""
+"""Number of standard errors of the difference above which two causes are distinguishable."""
 
 AS_MUCH = 0.75
-"""Fraction of the first cause's effect that another must reach to be indistinguishable from it."""
+"""Fraction of the first cause's effect that another cause must reach to be indistinguishable from the first."""
 
 _CLUSTERS = 16
-"""Stretches of the recording that count as independent."""
+"""Number of stretches of the recording that count as independent."""
 
 
 def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> list[Tried]:
-    """Sort the causes that explain at least `LEAST`: the likeliest first, or a simpler one that is indistinguishable.
+    """Sort the causes that explain at least `LEAST` by likelihood; the simplest of indistinguishable ones is first.
 
     Args:
-        tried: causes.
+        tried: fitted causes.
         before: (blocks, n) squares of the residual to be explained.
-        count: (blocks, n) proportional to the number of samples that count.
+        count: (blocks, n) values proportional to the number of samples.
     """
     whole = before.sum()
     shares = (replace(one, share=float(1.0 - one.unseen.sum() / whole)) for one in tried)
@@ -58,7 +58,7 @@ def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> lis
 
 
 def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArray:
-    """Return log likelihoods (clusters,) of the stretches, with the noise that remains in all of them."""
+    """Return the log likelihood (clusters,) of each stretch, for the noise that remains in the whole recording."""
     part = count / np.maximum(count.sum(axis=0), 1e-300)
     left = unseen + floor * part
     whole = left.sum(axis=0)
@@ -70,7 +70,7 @@ def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArr
 
 
 def _indistinguishable(better: FloatArray, other: FloatArray) -> bool:
-    """Return whether log likelihoods (clusters,) are not significantly larger than others."""
+    """Return whether the log likelihoods `better` (clusters,) are not significantly larger than `other`."""
     difference = better - other
     error = float(np.std(difference, ddof=1)) * np.sqrt(len(difference))
     return bool(difference.sum() <= APART * error)

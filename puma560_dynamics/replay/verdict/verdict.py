@@ -1,13 +1,13 @@
-"""The verdict: whether model and arm agree as well as expected, and what to do if they do not.
+"""Verdict of a replay: whether model and arm agree as well as expected, and what to do if they do not.
 
-The expected residual is the uncertainty of the torque: the root of the sum of squares of the uncertainty band, a
-fraction of friction, the change of a torque that a controller holds for a period, the noise of the effort and the
-resolution of the converters. A joint's excess is the RMS of its residual divided by the expected one: up to 1.2 is
+The expected residual is the uncertainty of the torque: the root of the sum of squares of the uncertainty from
+tolerances, a fraction of friction, the change of a torque that a controller holds for a period, the noise of the effort
+and the resolution of the converters. A joint's excess is its RMS residual divided by the expected one: up to 1.2 is
 good, up to 2 is a warning.
 
-Friction is by far the largest of these. So a cause that does not resemble friction is compared with the others only. If
-it explains most of a joint's residual, and more than the other uncertainties, the verdict is a warning even if the
-residual is within the uncertainty of friction.
+Friction is by far the largest of these uncertainties. So a cause that does not resemble friction is compared with the
+other uncertainties only. If the cause explains most of a joint's residual, and more than the other uncertainties, the
+verdict is a warning even if the residual is within the uncertainty of friction.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ..causes import cause_type
 from ..result import Agreement, FoundCause, ModelDifference, Verdict
 
 AGREES = 1.2
-"""Excess up to which model and arm agree. The expected RMS is an estimate and residuals last for many samples, so the
-excess of a correct arm scatters about 1."""
+"""Excess up to which model and arm agree. The excess of a correct arm scatters about 1, because the expected RMS is an
+estimate and the residuals of neighbouring samples are correlated."""
 
 WARNING = 2.0
 """Excess above which the verdict is bad."""
@@ -34,10 +34,10 @@ EXACT = 1e-9
 """Fraction of the maximum torque by which exact models may differ from Pinocchio; rounding is much smaller."""
 
 _MAIN = 0.5
-"""Fraction of the residual that causes must explain to be named in the headline."""
+"""Fraction of the squared residual that causes must explain together to be named in the headline."""
 
 _SET_AT_ONCE = 0.05
-"""Fraction that a cause must explain in addition to the first to be named too, if one setting removes it."""
+"""Fraction that a second cause must explain in addition to be named in the headline, if one setting removes it."""
 
 _OTHER = 0.2
 """The same fraction for other causes."""
@@ -60,16 +60,16 @@ def judge_agreement(
     models: Mapping[str, ModelDifference],
     poor: str = "",
 ) -> Verdict:
-    """Return the verdict.
+    """Judge how well model and arm agree.
 
     Args:
-        arm: names and maximum torques.
+        arm: arm with joint names and maximum torques.
         target: ``"effort"`` or ``"command"``.
-        agreement: of the target with the model, `None` if there is neither, or nothing but zeros.
-        unknown: as by `unknown_torque`.
-        causes: the best first.
-        models: differences from Pinocchio.
-        poor: why the recording cannot show causes; empty if it can.
+        agreement: agreement of the target with the model; `None` if the target is missing or always zero.
+        unknown: result of `unknown_torque`.
+        causes: causes of the residual, the best first.
+        models: differences from Pinocchio by kind of model.
+        poor: reason why the recording cannot show causes; empty if it can.
     """
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
     if broken:
@@ -125,7 +125,10 @@ def judge_agreement(
 
 
 def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
-    """Return the first cause and one that adds much to it, if they explain most together; a payload comes first."""
+    """Return the causes for the headline: the first one and at most one that explains much in addition.
+
+    The result is empty if they explain less than `_MAIN` together. A cause that one setting removes is first.
+    """
     added = [one for one in causes[1:] if one.in_addition >= (_SET_AT_ONCE if _set_at_once(one) else _OTHER)]
     found = [*causes[:1], *sorted(added, key=lambda one: (not _set_at_once(one), -one.in_addition))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
@@ -138,7 +141,7 @@ def _set_at_once(one: FoundCause) -> bool:
 
 
 def _part(one: FoundCause) -> float:
-    """Return what a cause explains, in addition to the first unless it is the first."""
+    """Return the fraction that a cause explains, in addition to the first cause unless it is the first."""
     return one.in_addition if np.isfinite(one.in_addition) else one.share
 
 
@@ -156,7 +159,7 @@ def _capitalised(text: str) -> str:
 def _alternatives(
     causes: Sequence[FoundCause], main: Sequence[FoundCause]
 ) -> tuple[FoundCause | None, list[FoundCause]]:
-    """Return a cause and the alternatives that the recording does not distinguish from it."""
+    """Return a cause, and the alternative causes that the recording cannot distinguish from it."""
     first = causes[0] if causes else None
     named = [id(one) for one in main]
     equal = (one for one in causes[1:] if one.indistinguishable and id(one) not in named)
@@ -175,7 +178,7 @@ def _same_explanation(first: FoundCause, other: FoundCause) -> bool:
 
 
 def _as_good(cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> str:
-    """Return a sentence about the alternatives to a cause; empty if there are none."""
+    """Return a sentence that lists the alternatives to a cause; empty without alternatives."""
     if cause is None or not alternatives:
         return ""
     second = np.isfinite(cause.in_addition)
@@ -188,7 +191,7 @@ def _as_good(cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> st
 
 
 def _headline(one: FoundCause, cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> str:
-    """Return the headline of a cause, with those of its alternatives."""
+    """Return the headline of a cause, with the headlines of its alternatives if `one` is `cause`."""
     headlines = [
         cause_type(one.kind).headline,
         *(cause_type(other.kind).headline for other in alternatives if one is cause),
@@ -197,6 +200,12 @@ def _headline(one: FoundCause, cause: FoundCause | None, alternatives: Sequence[
 
 
 def _unlike_friction(cause: FoundCause, rms: FloatArray, other: FloatArray) -> bool:
-    """Return whether a cause does not resemble friction, but explains most of a joint's residual and over `other`."""
+    """Return whether a cause that does not resemble friction explains most of a joint's residual, and over `other`.
+
+    Args:
+        cause: cause of the residual.
+        rms: (n,) RMS residual, N·m.
+        other: (n,) uncertainty without friction, N·m.
+    """
     part = np.sqrt(cause.explained) * np.nan_to_num(rms)
     return not cause_type(cause.kind).resembles_friction and bool(np.any((cause.explained >= _MAIN) & (part > other)))

@@ -103,7 +103,7 @@ def test_a_missing_effort_stays_missing():
         ("t=0 q=1:3 effort=3:5 effort.unit=A", "effort is in A, which is not a torque; give effort.gain"),
         ("t=0 q=1:3 joints=a,b,c", "joints names 3 joints, and position has 2"),
         ("t=0 q=1:3 joints=a,a", "names a joint twice"),
-        ("t=0 q=1:3 rows=30:", "rows 30: are none of its 20"),
+        ("t=0 q=1:3 rows=30:", "rows 30: select none of its 20"),
         ("t=0 q=1:3 motor.ratio=1", "motor needs 2 ratios"),
         ("t=0 q=1:3 motor.ratio=1e-9,1e-9", "is implausible"),
     ],

@@ -65,7 +65,7 @@ def test_a_structured_array_has_names():
     [
         (T, "shape \\(5,\\)"),
         ({"t": T, "q": Q[:3]}, "different lengths \\(t 5, q 3\\)"),
-        ({"name": np.array("ur10e")}, "no arrays with a row a sample"),
+        ({"name": np.array("ur10e")}, "no arrays with one row per sample"),
         (Frame(t=T, q=["1", "2", "x", "4", "5"]), "row 2, q: 'x' is not a number"),
     ],
 )

@@ -95,8 +95,8 @@ def test_what_takes_a_minute_to_compile_is_written_by_name_alone(derive, tmp_pat
 @pytest.mark.parametrize(
     ("measured", "words"),
     [
-        (CompileTime("gcc", 2.54, ended=True), "takes gcc 2.5 s of processor time"),
-        (CompileTime("gcc", 60.0, ended=False), "takes gcc more than 60 s of processor time"),
+        (CompileTime("gcc", 2.54, ended=True), "gcc needs 2.5 s of processor time"),
+        (CompileTime("gcc", 60.0, ended=False), "gcc needs more than 60 s of processor time"),
         (None, None),
     ],
 )

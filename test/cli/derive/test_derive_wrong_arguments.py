@@ -31,7 +31,7 @@ from puma560_dynamics.cli.command import main
         (["--arm", PLANAR, "--tip", "nobody"], "planar_3r.urdf: tip 'nobody'"),
         (["--arm", "branched.urdf"], "branched.urdf: "),
         (["--arm", PLANAR, "--name", "2r", "--emit", "c"], "'2r' cannot be the name"),
-        (["--arm", PLANAR, "--programs", "gravity", "--emit", "c", "-o", "table.yaml"], "table.yaml cannot be made"),
+        (["--arm", PLANAR, "--programs", "gravity", "--emit", "c", "-o", "table.yaml"], "table.yaml cannot be created"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):

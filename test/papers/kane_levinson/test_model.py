@@ -74,7 +74,7 @@ def test_one_state_is_a_row_of_many():
 
 def test_its_own_arm_is_the_default_and_others_are_refused(arm: Arm):
     assert load_model("kane_levinson").arm.name == "stanford1983"
-    with pytest.raises(UnsupportedArmError, match=r"third slides.*stanford1983"):
+    with pytest.raises(UnsupportedArmError, match=r"third is prismatic.*stanford1983"):
         load_model("kane_levinson", arm)
 
 

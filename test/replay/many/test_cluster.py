@@ -49,7 +49,7 @@ def test_a_worker_that_comes_back_in_time_begins_the_time_again(cluster: Cluster
     cluster.now = 259.0
     assert alive.lost() is None
     cluster.now = 261.0
-    assert "no worker has lived for 60 s" in str(alive.lost())
+    assert "no worker has been running for 60 s" in str(alive.lost())
 
 
 def test_a_scheduler_without_answers(cluster: Cluster, alive: Liveness) -> None:
