@@ -160,7 +160,7 @@ def test_the_verdict_is_that_of_python(checks: ctypes.CDLL, arm: Arm, other, pay
     words = Robot(checks, text, arm.joint_names).difference(arm, load, each)
     expected = description_difference(arm, load_arm(text), payload, None if each is None else np.array(each))
     assert bool(words) == bool(expected), (words, expected)
-    for part in ("axes of", "gravity torque", "inertia torque", "another robot"):
+    for part in ("axes of", "gravity torque", "inertia torque", "a different robot"):
         assert (part in words) == (part in (expected or ""))
 
 

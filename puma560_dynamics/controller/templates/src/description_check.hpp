@@ -92,8 +92,8 @@ inline std::string difference_of_axes(RobotTree & robot, const std::string * nam
         const double distance = std::abs(ours - theirs), angle = std::abs(our_angle - their_angle);
         if (distance > MOST_DISTANCE || angle > MOST_ANGLE) {
           return sentence(
-            "the axes of %s and %s lie otherwise than in the model, by %.3g m and %.3g rad: it is another robot, or its "
-            "zero is another", names[i].c_str(), names[j].c_str(), distance, angle);
+            "the axes of %s and %s differ from the model by %.3g m and %.3g rad: it is a different robot, or its zero "
+            "position differs", names[i].c_str(), names[j].c_str(), distance, angle);
         }
       }
     }
@@ -129,8 +129,8 @@ public:
       if (beyond > most) {
         most = beyond;
         found = sentence(
-          "at %s its %s torque is %.3g N m where the model's is %.3g N m (tolerance %.2g): it is another robot, or carries "
-          "what the model does not know", names[j].c_str(), what, theirs_[j], ours_[j], allowed);
+          "at %s its %s torque is %.3g N m where the model's is %.3g N m (tolerance %.2g): it is a different robot, or "
+          "carries a payload that the model does not have", names[j].c_str(), what, theirs_[j], ours_[j], allowed);
       }
     }
     return found;
