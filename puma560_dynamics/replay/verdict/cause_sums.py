@@ -60,6 +60,7 @@ class CauseSums:
         turns: Sequence[FloatArray] = (),
     ) -> None:
         self._arm, self._sticking, self._fitted = arm, sticking(arm, friction), fitted
+        self._friction = friction
         model = ComparedModel(arm, payload, friction, fitted, turns)
         self._causes: list[Cause] = [kind(model) for kind in cause_types()]
         self._places: dict[type[Cause], range] = {}
@@ -170,8 +171,15 @@ class CauseSums:
         """
         if not self._fitted:
             return sums
-        absorbed = [*sums.at(WrongFriction), *sums.at(EffortOffset)]
-        return replace(sums, grams=freed_of(sums.grams, absorbed), steady=freed_of(sums.steady, absorbed))
+        grams, steady = sums.grams.copy(), sums.steady.copy()
+        for joint, friction in enumerate(self._friction):
+            # A number that was fitted as 0 is at its bound, and absorbs nothing.
+            numbers = zip(sums.at(WrongFriction), MOVING, strict=True)
+            absorbed = [place for place, name in numbers if getattr(friction, name) > 0.0]
+            absorbed += sums.at(EffortOffset)
+            for each in (grams, steady):
+                each[:, joint : joint + 1] = freed_of(each[:, joint : joint + 1], absorbed)
+        return replace(sums, grams=grams, steady=steady)
 
     def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
         for cause in self._causes:

@@ -103,7 +103,7 @@ class FaultyArm:
                 yield Run(self.arm.name, self.friction, kind, 0, self._replay(changed))
 
     def sized(self) -> Mapping[str, tuple[Effort, float, float]]:
-        """Return faults of any size: effort, a small size in the fault's unit, and the largest that columns hold for."""
+        """Return faults of any size: effort, a small size in the fault's unit, and the largest size that is linear."""
         arm, model, rest, joint = self.arm, self._model, self._dissipated, np.eye(self.arm.n)[self._joint]
         time, q, qd, qdd = self._state
         whole = self._rigid + rest
