@@ -85,7 +85,8 @@ class Gains:
         return (
             f"the recordings do not determine the gain of {', '.join(bad)}: the standard error must be at most "
             f"{TOO_UNCERTAIN:.0%}, and the effort due to the load at least {CLEARLY:g} times the unexplained effort, "
-            "because friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
+            "because friction that changes from run to run looks like a load; record a heavier load, farther from the "
+            "axis"
         )
 
 

@@ -136,8 +136,8 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
         f"{int((np.abs(off) <= 2.0).sum())} of {len(off)} numbers differ from the published ones by at most 2 standard "
         f"errors. The condition number is {found.estimate.condition:.0f}. The joints in order have "
         f"{', '.join(f'{rows:.0f}' for rows in found.estimate.effective)} independent windows. The inertia of the "
-        f"rotors of {' and '.join(hidden)} is added to the inertia of the links about the same axes in every motion, so no "
-        "motion distinguishes rotor and link."
+        f"rotors of {' and '.join(hidden)} is added to the inertia of the links about the same axes in every motion, "
+        "so no motion distinguishes rotor and link."
     )
     return Section(
         "TX40: friction and rotor inertia",

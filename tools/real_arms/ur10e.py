@@ -124,8 +124,8 @@ def ur10e_load(folder: Path) -> Section:
          ("gains over the literature's, for the true mass", f"{ratio:.3f} ± {error:.3f}", "1")],
     )  # fmt: skip
     words = (
-        f"The mass differs by {values[0] / LOAD_MASS - 1.0:+.0%}, which is {abs(values[0] - LOAD_MASS) / errors[0]:.0f} "
-        f"standard errors. Taken together the gains are {1.0 - ratio:.0%} below the literature's, in agreement "
-        "with the gains of each joint above."
+        f"The mass differs by {values[0] / LOAD_MASS - 1.0:+.0%}, which is "
+        f"{abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard errors. Taken together the gains are "
+        f"{1.0 - ratio:.0%} below the literature's, in agreement with the gains of each joint above."
     )
     return Section("UR10e: the mass of the load with the literature's gains", "ur10e_load", table, words)
