@@ -27,8 +27,8 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.description.urdf import urdf
 
 ELSEWHERE = {
-    "RobCoGen2": "two of its parts are only on GitHub, not on PyPI or Debian. It was run once; its counts and times are "
-                 "in the section Operations",
+    "RobCoGen2": "two of its parts are only on GitHub, not on PyPI or Debian. It was run once; its counts and times "
+                 "are in the section Operations",
     "OpenSYMORO": "it is not on PyPI. Its count is in the section Operations",
     "SymPyBotics": "it is not on PyPI. Its counts are in the section Operations",
 }  # fmt: skip
