@@ -61,6 +61,6 @@ def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     held = replace(held, rows=tuple(with_lead(rows, found.lead)))
     shares = windows_outside([held], found.estimate, found.noise)
     return (
-        "The fraction of windows of the held-out motion that are outside the arm's band (5 % with normal noise) is, "
-        f"for the joints in order: {', '.join(f'{share:.0%}' for share in shares)}."
+        f"Outside the arm's band are, for the joints in order, {', '.join(f'{share:.0%}' for share in shares)} of the "
+        "windows of the held-out motion (5 % with normal noise)."
     )
