@@ -152,7 +152,7 @@ def test_interfaces_and_limits_of_every_joint(hardware: str, command: str):
         ({"hardware": "mujoco", "mujoco_model": ""}, "hardware 'mujoco' needs mujoco_model"),
         ({"hardware": "mujoco", "command": "position_effort"}, "hardware 'mujoco' has no position loop"),
         ({"hardware": "topic", "command": "position_effort"}, "hardware 'topic' has no position loop"),
-        ({"initial_positions": "0 0 0"}, "initial_positions has 3 numbers; expected one a joint, 6"),
+        ({"initial_positions": "0 0 0"}, "initial_positions has 3 numbers; expected one per joint, 6"),
     ],
 )
 def test_a_wrong_choice_fails_with_a_sentence(arguments: dict[str, str], words: str):

@@ -67,8 +67,8 @@ def check_command_order(
         others = f"has other joints {', '.join(more)}" if more else ""
         what = " and ".join(filter(None, (lacks, others))) or "names joints twice"
     raise StateError(
-        f"{controller} {what}: it takes {', '.join(found) or 'none'}; torques are of {', '.join(expected)}; commands "
-        "carry no names, so list them there in that order, from the base outwards"
+        f"{controller} {what}: its joints are {', '.join(found) or 'none'}; the torques are for {', '.join(expected)}. "
+        "Commands contain no joint names, so give the controller these joints in this order, from the base outwards"
     )
 
 

@@ -119,7 +119,7 @@ def _positive(name: str, given: Any) -> FloatArray:
     except (TypeError, ValueError):
         values = read_only(math.nan)
     if values.ndim != 1 or not (values > 0.0).all():
-        raise StateError(f"{name}: expected positive numbers, one a joint, got {given!r:.80}")
+        raise StateError(f"{name}: expected positive numbers, one per joint, got {given!r:.80}")
     return values
 
 

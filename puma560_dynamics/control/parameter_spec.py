@@ -226,5 +226,5 @@ def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None
     if values.shape == (1,):
         return None if values[0] == NOT_GIVEN else np.full(n, values[0])
     if values.shape != (n,):
-        raise StateError(f"parameter {name}: expected one number or {n}, one a joint, got {values.tolist()}")
+        raise StateError(f"parameter {name}: expected one number or {n}, one per joint, got {values.tolist()}")
     return values

@@ -50,7 +50,7 @@ PAYLOAD = (
 
 DESCRIPTION_TOLERANCE = each_joint(
     "description_tolerance",
-    "largest difference between the torques of the model and those of the robot's description, one a joint",
+    "largest difference between the torques of the model and those of the robot's description, one per joint",
     "N·m",
     "a tenth of the joint's largest torque, at least 1 % of its maximum torque",
 )

@@ -72,11 +72,12 @@ def is_guess(arm: Arm) -> bool:
 def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     """Return the prior of an arm.
 
-    The bodies are those of `possible_arm`: physically possible, with the torque of the arm file if such bodies exist.
+    The mean has the bodies of `possible_arm`: physically possible bodies with the same torque as the arm file, if there
+    are such bodies.
 
     Args:
         unknowns: unknowns of the arm.
-        guess: factor of the widths of values without a tolerance.
+        guess: factor of the standard deviations that are assumed for values without a tolerance.
 
     Raises:
         UnphysicalArmError: a link other than the first one has missing parameters.

@@ -28,7 +28,7 @@ def arm_argument() -> DeclareLaunchArgument:
 def namespace_argument() -> DeclareLaunchArgument:
     """Return the argument ``namespace``."""
     return DeclareLaunchArgument(
-        "namespace", default_value="", description="namespace of all nodes and topics, one a robot; empty: none"
+        "namespace", default_value="", description="namespace of all nodes and topics, one per robot; empty: none"
     )
 
 

@@ -36,7 +36,7 @@ def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, 
             if names and not any(name in known[node] or name.startswith(OF_EVERY_NODE) for node in names):
                 raise LaunchError(
                     f"parameter_file {path}, section {section}: parameter {name} is not known; "
-                    "`ros2 param list` and docs/nodes.md name those that there are"
+                    "`ros2 param list` and docs/nodes.md list the known ones"
                 )
     if not used:
         raise LaunchError(

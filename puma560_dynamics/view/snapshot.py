@@ -82,5 +82,7 @@ class Snapshot:
     def _checked(self, name: str, values: FloatArray) -> FloatArray:
         array = read_only(values)
         if array.shape != (len(self.joint_names),):
-            raise StateError(f"{name}: expected {len(self.joint_names)} numbers, one a joint, got shape {array.shape}")
+            raise StateError(
+                f"{name}: expected {len(self.joint_names)} numbers, one per joint, got shape {array.shape}"
+            )
         return array

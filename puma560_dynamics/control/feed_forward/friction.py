@@ -169,6 +169,6 @@ class FrictionCompensation:
 def _numbers(name: str, given: ArrayLike, n: int) -> list[float]:
     values = np.asarray(given, dtype=np.float64)
     if values.shape != (n,):
-        raise StateError(f"{name}: expected {n} numbers, one a joint, got {values.tolist()}")
+        raise StateError(f"{name}: expected {n} numbers, one per joint, got {values.tolist()}")
     numbers: list[float] = values.tolist()
     return numbers

@@ -57,7 +57,7 @@ OF_THE_ARM = (
     TORQUE_LIMIT_SCALE,
     each_joint(
         "torque_rate",
-        "rate limit of growing torque a joint",
+        "rate limit of growing torque per joint",
         "N·m/s",
         f"{RATE_FROM_LIMIT:g} times the maximum torque a second",
     ),
@@ -177,7 +177,7 @@ class GateSettings:
             sound = np.isfinite(values) | (self._unlimited(n) if limit else False)
             if values.shape != (n,) or not (sound & (limit | (values > 0.0))).all():
                 kind = "finite" if limit else "positive, finite"
-                raise StateError(f"{name}: expected {n} {kind} numbers, one a joint, got {values.tolist()}")
+                raise StateError(f"{name}: expected {n} {kind} numbers, one per joint, got {values.tolist()}")
             object.__setattr__(self, name, values)
         if self.transmission is not None and self.transmission.shape != (n, n):
             raise StateError(f"transmission: expected shape ({n}, {n}), got {self.transmission.shape}")

@@ -27,7 +27,7 @@ def checked_rate(rate: ArrayLike, n: int) -> FloatArray:
     """
     values = read_only(rate)
     if values.shape != (n,) or not (np.isfinite(values).all() and (values > 0.0).all()):
-        raise StateError(f"torque_rate: expected {n} positive, finite numbers, one a joint, got {values.tolist()}")
+        raise StateError(f"torque_rate: expected {n} positive, finite numbers, one per joint, got {values.tolist()}")
     return values
 
 

@@ -64,12 +64,12 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     return "links: expected finite numbers, and a mass of 0 or more";
   }
   struct { const double * values; bool finite, zero; const char * sentence; } const arrays[] = {
-    {s.maximum_torque, true, false, "maximum_torque: expected positive, finite numbers, one a joint"},
-    {s.motor_torque, true, false, "motor_torque: expected positive, finite numbers, one a joint"},
-    {s.torque_rate, true, false, "torque_rate: expected positive, finite numbers, one a joint"},
-    {s.removal_rate, true, false, "removal_rate: expected positive, finite numbers, one a joint"},
-    {s.velocity, true, false, "velocity: expected positive, finite numbers, one a joint"},
-    {s.acceleration_limit, false, false, "acceleration_limit: expected positive numbers, one a joint"},
+    {s.maximum_torque, true, false, "maximum_torque: expected positive, finite numbers, one per joint"},
+    {s.motor_torque, true, false, "motor_torque: expected positive, finite numbers, one per joint"},
+    {s.torque_rate, true, false, "torque_rate: expected positive, finite numbers, one per joint"},
+    {s.removal_rate, true, false, "removal_rate: expected positive, finite numbers, one per joint"},
+    {s.velocity, true, false, "velocity: expected positive, finite numbers, one per joint"},
+    {s.acceleration_limit, false, false, "acceleration_limit: expected positive numbers, one per joint"},
     {s.motor_inertia, true, true, "motor_inertia: expected finite numbers of 0 or more"},
 #define TORQUE_CORE_ROW(name, basis) {s.name, true, true, #name ": expected finite numbers of 0 or more"},
     TORQUE_CORE_FRICTION_NUMBERS(TORQUE_CORE_ROW)

@@ -1,4 +1,4 @@
-"""Define the set of functions of a generated arm, in C or numpy."""
+"""Functions that the generated code of an arm offers, the same in C and numpy."""
 
 from __future__ import annotations
 

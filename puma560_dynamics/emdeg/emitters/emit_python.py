@@ -16,7 +16,9 @@ INDENT = "    "
 
 
 def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Return the text of a module with a function for each program and each combination of them (forward dynamics).
+    """Return the text of a module with one function per program.
+
+    Further functions call several programs, as forward dynamics does.
 
     The arguments of a function are its inputs, indexed by joint from 0 (floats, or arrays of many states), and a module
     with ``sin`` and ``cos``. The function returns the elements of the result in row-major order.

@@ -44,13 +44,15 @@ class MovingLink:
 def outward(
     chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion, unturned: Set[int] = frozenset()
 ) -> list[MovingLink]:
-    """Return the motion of each link's frame; gravity is an upward acceleration of the base.
+    """Return angular velocity, accelerations and their products for each link's frame.
+
+    Gravity is an upward acceleration of the base.
 
     Args:
         chain: the chain.
         bodies: bodies of the chain.
-        motion: state of the joints, in the algebra of the computation.
-        unturned: indices of links that should have unturned axes (`groups`).
+        motion: positions, velocities and accelerations of the joints, as numbers or symbols.
+        unturned: indices of links whose axes should not rotate with their joint (`groups`).
     """
     links: list[MovingLink] = []
     x, y, z = chain.gravity

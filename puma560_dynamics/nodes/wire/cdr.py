@@ -104,7 +104,9 @@ class JointStateDecoder:
     @staticmethod
     def _count(names: int) -> int:
         if names > MAX_NAMES:
-            raise MessageError(f"it has {names} joint names; expected at most {MAX_NAMES}, the message is not used")
+            raise MessageError(
+                f"the message has {names} joint names; expected at most {MAX_NAMES}, the message is not used"
+            )
         return names
 
 

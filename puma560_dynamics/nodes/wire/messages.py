@@ -118,8 +118,8 @@ def hardware_effort(message: JointState, order: JointOrder) -> FloatArray | None
     """
     if not len(message.effort):
         raise MessageError(
-            "effort is empty; expected a torque a joint, which takes the effort command interface and version 1.1.0 "
-            "or newer of joint_state_topic_hardware_interface"
+            "effort is empty; expected one torque per joint, which requires the effort command interface and version "
+            "1.1.0 or newer of joint_state_topic_hardware_interface"
         )
     if np.isnan(np.array(message.effort)).all():
         return None

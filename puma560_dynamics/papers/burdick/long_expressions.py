@@ -148,7 +148,7 @@ def known() -> dict[str, Any]:
 
 
 def fitting(line: SignedTerms) -> list[tuple[str, ...]]:
-    """Return all combinations of signs for which a line is an identity."""
+    """Return all combinations of signs of a printed line's terms for which both sides of the line are equal."""
     name, terms = line
     target: Poly = known()[name]
     values = [evaluate(parse(text), known()) + target.ring.constant(0) for _, text in terms]

@@ -50,7 +50,9 @@ def uncorrected_equations(erratum: Erratum) -> Iterator[dict[str, str]]:
     for corrected, found in erratum.details.get("instead", ()):
         name = str(erratum.details["equation"])
         if corrected not in texts()[name]:
-            raise ValueError(f"errata.yaml: {name} does not contain {corrected!r}: {texts()[name]}")
+            raise ValueError(
+                f"errata.yaml: {name} does not contain the text to correct, {corrected!r}; it reads: {texts()[name]}"
+            )
         yield {**texts(), name: texts()[name].replace(corrected, found, 1)}
 
 

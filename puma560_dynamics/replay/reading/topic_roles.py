@@ -250,7 +250,7 @@ def no_joint_states(
 def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
     """Return the error for a topic whose messages contain all joints, but only together or without positions."""
     if len(set(map(tuple, names))) == 1:
-        return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
+        return BagError(f"the messages on {topic} have no positions: expected joint states with one per joint")
     first = ", ".join(names[0])
     return BagError(
         f"no message on {topic} has all joints of the arm, the first one has {first}: expected every joint in each "

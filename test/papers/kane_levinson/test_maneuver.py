@@ -88,5 +88,5 @@ def test_the_list_is_well_formed():
 def test_a_fragment_that_is_not_there_is_noticed():
     erratum = next(erratum for erratum in ALL if erratum.entry == "Z20")
     broken = type(erratum)(**{**vars(erratum), "details": {"equation": "Z20", "instead": [["u6", "u4"]]}})
-    with pytest.raises(ValueError, match="Z20 does not contain 'u6'"):
+    with pytest.raises(ValueError, match="Z20 does not contain the text to correct, 'u6'"):
         list(uncorrected_equations(broken))

@@ -23,7 +23,7 @@ inline void fill(
   const bool left_open = given.empty() || (given.size() == 1 && given[0] == 0.0);
   if (!left_open && given.size() != arm::JOINTS) {
     throw std::invalid_argument(
-            std::string(name) + ": expected @n@ numbers, one a joint, or [0.0], got " + std::to_string(given.size()));
+            std::string(name) + ": expected @n@ numbers, one per joint, or [0.0], got " + std::to_string(given.size()));
   }
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     result[j] = left_open ? usual[j] : given[j];
