@@ -27,10 +27,10 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.description.urdf import urdf
 
 ELSEWHERE = {
-    "RobCoGen2": "two of its parts are on GitHub alone, not on PyPI or Debian; it was run once, its counts and times "
-                 "are among the operations",
-    "OpenSYMORO": "it is not on PyPI; its count is among the operations",
-    "SymPyBotics": "it is not on PyPI; its counts are among the operations",
+    "RobCoGen2": "two of its parts are only on GitHub, not on PyPI or Debian. It was run once; its counts and times "
+                 "are in the section Operations",
+    "OpenSYMORO": "it is not on PyPI. Its count is in the section Operations",
+    "SymPyBotics": "it is not on PyPI. Its counts are in the section Operations",
 }  # fmt: skip
 """Reasons why peers cannot be installed from PyPI; they are listed on the page, but do not count as failures."""
 

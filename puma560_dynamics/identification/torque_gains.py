@@ -74,7 +74,7 @@ class Gains:
     def refusal(self) -> str:
         """Return a sentence about the gains that the recordings do not determine; empty if all are determined."""
         bad = [
-            f"{name} (± {error:.0%}; the load makes {share:.1%} of its effort, {left:.1%} is unexplained)"
+            f"{name} (± {error:.0%}; the load causes {share:.1%} of the effort, and {left:.1%} is unexplained)"
             for name, error, determined, share, left in zip(
                 self.joints, self.errors, self.determined, self.by_load, self.unexplained, strict=True
             )
@@ -84,8 +84,9 @@ class Gains:
             return ""
         return (
             f"the recordings do not determine the gain of {', '.join(bad)}: the standard error must be at most "
-            f"{TOO_UNCERTAIN:.0%}, and the effort by the load at least {CLEARLY:g} times the unexplained effort, since "
-            "friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
+            f"{TOO_UNCERTAIN:.0%}, and the effort due to the load at least {CLEARLY:g} times the unexplained effort, "
+            "because friction that changes from run to run looks like a load; record a heavier load, farther from the "
+            "axis"
         )
 
 

@@ -48,7 +48,7 @@ def prior_words(found: Identified) -> str:
     tried = ", ".join(f"{score:.3f} with {0.5 * width:.0%}" for width, score in found.guess.tried)
     return (
         f"Cross-validation within the fitted motion chose a standard deviation of {0.5 * found.guess.width:.0%} for "
-        f"the description's masses and moments (mean weighted square of what was left out: {tried})."
+        f"the description's masses and moments (mean weighted squared error of the left-out stretches: {tried})."
     )
 
 
@@ -61,6 +61,6 @@ def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     held = replace(held, rows=tuple(with_lead(rows, found.lead)))
     shares = windows_outside([held], found.estimate, found.noise)
     return (
-        "Windows of the held-out motion outside the arm's band, by joint (normal noise leaves 5 %): "
-        f"{', '.join(f'{share:.0%}' for share in shares)}."
+        f"Outside the arm's band are, for the joints in order, {', '.join(f'{share:.0%}' for share in shares)} of the "
+        "windows of the held-out motion (5 % with normal noise)."
     )

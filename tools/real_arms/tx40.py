@@ -74,10 +74,10 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
     ratio = left(second) / left(first)
     words = (
         f"The goal (at most 1.5 times the first half's error, and at most 0.20) is reached in {reached} of 6 joints "
-        f"over all samples, in {moving} of 6 while the joint moves. A fit to the second half itself "
+        f"over all samples, and in {moving} of 6 while the joint moves. A fit to the second half itself "
         f"reaches it in {bound} of 6, so better parameters alone would not reach the goal. In N·m the error of the "
         f"moving joints is {ratio.min():.2f} to {ratio.max():.2f} times that of the first half. "
-        f"According to the first half the effort is {1e3 * found.lead:.1f} ms ahead of the motion. "
+        f"The fit to the first half finds that the effort is {1e3 * found.lead:.1f} ms ahead of the motion. "
         f"{prior_words(found)} " + band_words(found, path, with_columns(settings, second_rows))
     )
     picture = torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")
@@ -132,11 +132,12 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
             )  # fmt: skip
     table = table_of(("", "found ± standard error", "relative", "published", "apart, standard errors"), rows)
     words = (
-        f"{int((np.array(errors) <= 0.1).sum())} of {len(errors)} standard errors are at most 10 % of the value, "
-        f"{int((np.abs(off) <= 2.0).sum())} of {len(off)} numbers within 2 of them of the published ones. Condition "
-        f"number {found.estimate.condition:.0f}; {', '.join(f'{rows:.0f}' for rows in found.estimate.effective)} "
-        f"independent windows. The rotors of {' and '.join(hidden)} add to the inertia of the links about "
-        "the same axes in every motion, so no motion distinguishes them."
+        f"{int((np.array(errors) <= 0.1).sum())} of {len(errors)} standard errors are at most 10 % of the value, and "
+        f"{int((np.abs(off) <= 2.0).sum())} of {len(off)} numbers differ from the published ones by at most 2 standard "
+        f"errors. The condition number is {found.estimate.condition:.0f}. The joints in order have "
+        f"{', '.join(f'{rows:.0f}' for rows in found.estimate.effective)} independent windows. The inertia of the "
+        f"rotors of {' and '.join(hidden)} is added to the inertia of the links about the same axes in every motion, "
+        "so no motion distinguishes rotor and link."
     )
     return Section(
         "TX40: friction and rotor inertia",

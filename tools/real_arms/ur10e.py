@@ -68,7 +68,10 @@ def ur10e_other_motion(folder: Path) -> Section:
         ("joint", "`--friction simple`", "moving, simple", "`--friction full`", "moving, full"),
         zip(names, *cells, strict=True),
     )
-    words = "All rows of `ur-20_02_19_14harm50sec`, the arm at rest before and after, from the fit to `30sec_12harm`."
+    words = (
+        "The errors are those of all rows of `ur-20_02_19_14harm50sec`, including the rest before and after the "
+        "motion, predicted with the fit to `30sec_12harm`."
+    )
     return Section("UR10e: another motion that was not fitted", "ur10e_other", table, words)
 
 
@@ -121,8 +124,8 @@ def ur10e_load(folder: Path) -> Section:
          ("gains over the literature's, for the true mass", f"{ratio:.3f} ± {error:.3f}", "1")],
     )  # fmt: skip
     words = (
-        f"The mass is {values[0] / LOAD_MASS - 1.0:+.0%} off, {abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard "
-        f"errors: together the gains are {1.0 - ratio:.0%} below the literature's, in agreement "
-        "with the gains of each joint above."
+        f"The mass differs by {values[0] / LOAD_MASS - 1.0:+.0%}, which is "
+        f"{abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard errors. Taken together the gains are "
+        f"{1.0 - ratio:.0%} below the literature's, in agreement with the gains of each joint above."
     )
     return Section("UR10e: the mass of the load with the literature's gains", "ur10e_load", table, words)
