@@ -46,11 +46,9 @@ class LoopSettings:
     )
     acceleration_cutoff: float = number(10.0, 0.01, 1000.0, "Hz", "cut-off of the filtered acceleration", users=(NODE,))
     configuration_update_divider: int = number(
-        1, 1, 1000, "", "evaluate the configuration-dependent terms every so many samples", users=(NODE,)
+        1, 1, 1000, "", "evaluate the configuration-dependent terms only every k-th sample", users=(NODE,)
     )
-    hardware_compensates_gravity: bool = parameter(
-        False, doc="the drive adds the gravity torque itself: leave it out here"
-    )
+    hardware_compensates_gravity: bool = parameter(False, doc="leave out the gravity torque, because the drives add it")
     reference_timeout: float = number(
         0.2, 0.005, 10.0, "s", "age of a reference, by its stamp and by its arrival, after which it is dropped"
     )
@@ -59,24 +57,24 @@ class LoopSettings:
         unit="rad/s²",
         low=0.0,
         per_joint=True,
-        otherwise="what the motors can give",
+        otherwise="a default from the motors' torques",
         doc="largest acceleration of a reference, for each joint",
     )
     guard: str = parameter(
-        NO_GUARD, users=(NODE,), doc="node that guards the commands, whose heartbeat is required; none: no guard"
+        NO_GUARD, users=(NODE,), doc="name of the guard node, whose heartbeat is required; none: no guard"
     )
     rival_policy: str = parameter(
         OTHER_PUBLISHER_POLICIES[0],
         choices=OTHER_PUBLISHER_POLICIES,
         users=(NODE,),
-        doc="what a second publisher of commands leads to: close (the gate) or warn",
+        doc="reaction to a second publisher of commands: close (the gate) or warn",
     )
     state_publishers: int = number(
         1,
         0,
         100,
         "",
-        "how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
+        "largest number of publishers of joint_states, e.g. 2 for an arm and a gripper; 0 for any number",
         users=(NODE,),
     )
 

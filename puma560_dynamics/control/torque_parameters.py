@@ -33,15 +33,15 @@ PAYLOAD = (
     ParameterSpec(
         "payload.link",
         "",
-        "link in whose frame the next two are: the last one, or one that the description fixes to it; empty: the tip",
+        "link that defines the frame of the payload: the last one, or one that is fixed to it; empty: the tip",
         False,
         users=BOTH,
     ),
-    ParameterSpec("payload.center_of_mass", [NOT_GIVEN] * 3, "its center of mass in that frame, m", False, users=BOTH),
+    ParameterSpec("payload.center_of_mass", [NOT_GIVEN] * 3, "center of mass in that frame, m", False, users=BOTH),
     ParameterSpec(
         "payload.inertia",
         [NOT_GIVEN] * 6,
-        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg·m²",
+        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of mass, along the axes of that frame, kg·m²",
         False,
         users=BOTH,
     ),

@@ -24,15 +24,15 @@ ADDED = (
         "mode",
         MODES[0],
         "gravity: only gravity and friction, at the measured state; feedforward: all terms that are on, with the "
-        "acceleration of the reference; computed_torque: the same with feedback, whose gains act through the inertia "
-        "matrix",
+        "acceleration of the reference; computed_torque: as feedforward, plus feedback whose gains act through the "
+        "inertia matrix",
         choices=MODES,
         users=_OWN,
     ),
     ParameterSpec(
         "computed_torque.stiffness",
         100.0,
-        "of mode computed_torque: acceleration for a position error, 1/s²",
+        "mode computed_torque: acceleration per position error, 1/s²",
         minimum=0.0,
         maximum=100000.0,
         users=_OWN,
@@ -40,7 +40,7 @@ ADDED = (
     ParameterSpec(
         "computed_torque.damping",
         20.0,
-        "of mode computed_torque: acceleration for a velocity error, 1/s; twice the root of the stiffness for critical "
+        "mode computed_torque: acceleration per velocity error, 1/s; twice the root of the stiffness for critical "
         "damping",
         minimum=0.0,
         maximum=1000.0,
@@ -55,7 +55,7 @@ ADDED = (
     ParameterSpec(
         "publish_rate",
         50.0,
-        "how often the terms are published while they have a subscriber, Hz",
+        "rate at which the terms are published while they have a subscriber, Hz",
         minimum=1.0,
         maximum=1000.0,
         users=_OWN,
@@ -78,7 +78,7 @@ def parameters_of_arm(arm: Arm) -> tuple[ParameterSpec, ...]:
         ParameterSpec(
             "gravity",
             arm.base_gravity.tolist(),
-            "acceleration of gravity in the frame of the base link, m/s²; for a base that is tilted, or hangs",
+            "acceleration of gravity in the frame of the base link, m/s²; for a tilted or hanging base",
             minimum=-LARGEST_GRAVITY,
             maximum=LARGEST_GRAVITY,
             users=_OWN,

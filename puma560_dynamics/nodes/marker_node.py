@@ -54,9 +54,9 @@ PARAMETERS = (
     *ARM_PARAMETERS,
     ParameterSpec("rate", 20.0, "rate of the markers, Hz", minimum=0.5, maximum=100.0),
     ParameterSpec(
-        "scale", 1.0, "size of gauges and centers of mass; ellipsoids are as large as they are", minimum=0.05
+        "scale", 1.0, "size of gauges and centers of mass; ellipsoids always have their true size", minimum=0.05
     ),
-    ParameterSpec("frame_prefix", "", "prefix of the link frames, as robot_state_publisher has it"),
+    ParameterSpec("frame_prefix", "", "prefix of the link frames, as in robot_state_publisher"),
 )
 
 

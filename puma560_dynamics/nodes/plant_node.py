@@ -56,33 +56,35 @@ PARAMETERS = (
     ParameterSpec(
         "interface",
         "direct",
-        "direct: a robot's topics; topic_hardware: those of JointStateTopicSystem",
+        "direct: the topics of a robot; topic_hardware: the topics of JointStateTopicSystem",
         choices=("direct", "topic_hardware"),
     ),
-    ParameterSpec("commands_topic", "/robot_joint_commands", "topic_hardware: its commands (JointState), taken here"),
-    ParameterSpec("states_topic", "/robot_joint_states", "topic_hardware: its states (JointState), published here"),
+    ParameterSpec("commands_topic", "/robot_joint_commands", "topic_hardware: topic of the commands (JointState)"),
+    ParameterSpec("states_topic", "/robot_joint_states", "topic_hardware: topic of the joint states (JointState)"),
     ParameterSpec(
         "command_timeout",
         0.1,
-        "topic_hardware: silence of commands, once torque acts, after which the drives fault: no torque, brakes on, "
-        "until ~/reset; 0 for none, s",
+        "topic_hardware: time without commands, once torque acts, after which the drives fault (no torque, brakes on, "
+        "until ~/reset); 0 for no time-out, s",
         minimum=0.0,
         maximum=10.0,
     ),
     ParameterSpec("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
     ParameterSpec("initial_position", list(HOME), "joint positions at the start, rad"),
-    ParameterSpec("friction", True, "friction of the arm file, or without one dry friction of the break-away torques"),
+    ParameterSpec(
+        "friction", True, "simulate the friction of the arm file, or else dry friction of the break-away torques"
+    ),
     ParameterSpec(
         "servo",
         "pd",
         "pd: the drives add PD on the reference to every command; none: another controller closes the loop",
         choices=("pd", "none"),
     ),
-    ParameterSpec("bandwidth", [0.0], "natural frequency of the servo a joint, rad/s; [0.0] for the default"),
+    ParameterSpec("bandwidth", [0.0], "natural frequency of the servo per joint, rad/s; [0.0] for the default"),
     ParameterSpec(
         "lock_step",
         False,
-        "only for `puma560 run`: simulated time on /clock, which passes when the command for the last state has "
+        "only for `puma560 run`: simulated time on /clock, which advances when the command for the last state has "
         "arrived; each command acts one sample later",
     ),
 )

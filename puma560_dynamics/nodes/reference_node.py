@@ -30,7 +30,7 @@ PARAMETERS = (
     ParameterSpec("autostart", False, "repeat the motion from the start of the node, without waiting for ~/start"),
     ParameterSpec("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
     ParameterSpec(
-        "lock_step", False, "only for `puma560 run`: a reference for each joint state, of its time, at no rate"
+        "lock_step", False, "only for `puma560 run`: one reference per joint state, for its time, not at a rate"
     ),
 )
 

@@ -69,13 +69,18 @@ REPORTS = {
 
 PARAMETERS = (
     *ARM_PARAMETERS,
-    ParameterSpec("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
-    ParameterSpec("error_tolerance", 1e-6, "residual above which it is an error, N·m; at least tolerance", minimum=0.0),
+    ParameterSpec(
+        "tolerance", 1e-9, "residual above which a warning is reported, N·m; below it is rounding", minimum=0.0
+    ),
+    ParameterSpec(
+        "error_tolerance", 1e-6, "residual above which an error is reported, N·m; at least tolerance", minimum=0.0
+    ),
     ParameterSpec("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
     ParameterSpec(
         "effort_tolerance",
         0.15,
-        "RMS of measured effort less model over the window, as a share of maximum torque; a warning above",
+        "RMS of measured effort less model torque over the window above which a warning is reported, as a fraction of "
+        "the maximum torque",
         minimum=0.0,
     ),
     GYROSCOPIC,

@@ -54,10 +54,10 @@ PARAMETERS = (
     ParameterSpec(
         "allowed_hosts",
         [""],
-        "hosts under which the page may be opened, in addition to its address, as name or name:port; for a proxy, a "
-        "forwarded port, or a host name with host 0.0.0.0",
+        "additional hosts under which the page may be opened, as name or name:port: for a proxy, a forwarded port, or "
+        "a host name with host 0.0.0.0",
     ),
-    ParameterSpec("rate", 40.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
+    ParameterSpec("rate", 40.0, "update rate of the page, Hz", minimum=1.0, maximum=60.0),
 )
 
 

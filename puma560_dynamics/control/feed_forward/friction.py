@@ -36,13 +36,11 @@ QUANTA = 2.0
 OF_THE_ARM = (
     each_joint(
         "friction.coulomb",
-        "kinetic Coulomb friction a joint",
+        "kinetic Coulomb friction per joint",
         "N·m",
-        "that of the arm file, or without one for 0.45 of the break-away torques",
+        "the friction of the arm file, or 0.45 of the break-away torque if the file has none",
     ),
-    each_joint(
-        "friction.viscous", "viscous friction a joint", "N·m·s/rad", "that of the arm file, or without one none"
-    ),
+    each_joint("friction.viscous", "viscous friction per joint", "N·m·s/rad", "the friction of the arm file, or none"),
 )
 """Parameters that replace the arm's friction in `FrictionCompensation.of`."""
 
@@ -66,7 +64,7 @@ class FrictionCompensation:
         0.0,
         1.0,
         "",
-        f"share of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
+        f"fraction of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
         read_only=False,
     )
     dead_band: float = number(0.02, 0.0, 10.0, "rad/s", "velocity below which Coulomb friction is not compensated")
@@ -81,9 +79,9 @@ class FrictionCompensation:
         unit="rad",
         low=0.0,
         per_joint=True,
-        otherwise="an unknown one",
+        otherwise="an unknown resolution",
         default_factory=lambda: np.zeros(1),
-        doc="one count of each joint's encoder (the dead band of a measured velocity is at least two counts a sample)",
+        doc="one encoder count of each joint (the dead band of a measured velocity is at least two counts per sample)",
     )
     transmission: FloatArray | None = None
     _numbers: Mapping[str, FloatArray] = field(init=False, repr=False)

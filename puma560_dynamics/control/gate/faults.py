@@ -72,7 +72,7 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         Fault.JUMP: FaultRule(
             Reaction.HOLD,
             False,
-            "a position moved farther than the velocity limit, times `velocity_margin`, allows",
+            "a position moved farther than `velocity_margin` times the velocity limit allows",
             "check the encoder, and look for a second publisher",
         ),
         Fault.OUTSIDE: FaultRule(
@@ -105,7 +105,7 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         Fault.OWN_STALL: FaultRule(
             Reaction.DAMP,
             True,
-            "the process itself stood still for `state_timeout`",
+            "the process that computes the torque stood still for `state_timeout`",
             "give the process more processor time",
         ),
         Fault.REFERENCE_LOST: FaultRule(
@@ -138,7 +138,7 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         Fault.OVERLOAD: FaultRule(
             Reaction.DAMP,
             False,
-            "the gravity load of the pose is more than the torque limit lets through",
+            "the gravity load of the pose exceeds the torque limit",
             "check the payload and the arm file, choose another pose, or raise a `torque_limit_scale` below 1",
         ),
         Fault.SAG: FaultRule(

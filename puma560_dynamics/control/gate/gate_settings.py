@@ -45,7 +45,12 @@ MAX_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""
 
 TORQUE_LIMIT_SCALE = ParameterSpec(
-    "torque_limit_scale", 1.0, "share of the maximum torque that passes", minimum=0.001, maximum=1.0, users=BOTH
+    "torque_limit_scale",
+    1.0,
+    "largest torque that is sent, as a fraction of the maximum torque",
+    minimum=0.001,
+    maximum=1.0,
+    users=BOTH,
 )
 
 OF_THE_ARM = (
@@ -94,7 +99,7 @@ class GateSettings:
     upper: FloatArray
     velocity: FloatArray
     joint_names: tuple[str, ...]
-    soft_margin: float = number(0.05, 0.0, 1.0, "rad", "distance to a position limit over which outward torque fades")
+    soft_margin: float = number(0.05, 0.0, 1.0, "rad", "distance to a position limit within which outward torque fades")
     position_tolerance: float = number(0.2, 0.0, 1.0, "rad", "distance beyond a position limit that is a fault")
     jump_tolerance: float = number(
         0.01,
@@ -104,10 +109,14 @@ class GateSettings:
         "resolution and noise of a position: how much a displacement may exceed the largest possible motion",
     )
     state_timeout: float = number(
-        0.1, 0.005, 10.0, "s", "age of the last usable joint state, by its stamp and by its arrival, that is a fault"
+        0.1,
+        0.005,
+        10.0,
+        "s",
+        "largest age of the last usable joint state, by its stamp and by its arrival; above it, a fault",
     )
     recovery_time: float = number(
-        0.2, 0.0, 10.0, "s", "time of good states after which a fault ends, with restart_after_fault"
+        0.2, 0.0, 10.0, "s", "time of valid joint states after which a fault ends, with restart_after_fault"
     )
     fade_in_time: float = number(1.0, 0.0, 10.0, "s", "time in which the torque fades in")
     fade_out_time: float = number(0.5, 0.0, 3.0, "s", "time in which the torque fades out")
@@ -125,28 +134,28 @@ class GateSettings:
         SUPPORTED,
         choices=BRAKES,
         declared="",
-        doc="what holds the arm while no torque is commanded, to be given: ours (brakes that are requested on "
-        "~/brake), hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
+        doc="what holds the arm while no torque is commanded, must be given: ours (brakes requested on ~/brake), "
+        "hardware (the hardware operates its brakes), none, or supported (a person holds the arm during bring-up)",
     )
-    brake_release_time: float = number(0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to open")
+    brake_release_time: float = number(0.2, 0.0, 5.0, "s", "if brakes is ours: time in which they open")
     brake_engage_time: float = number(
-        0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to close, for which the torque stays"
+        0.2, 0.0, 5.0, "s", "if brakes is ours: time in which they close, during which the torque stays"
     )
     brake_sag: float = number(
-        0.02, 1e-4, 1.0, "rad (m)", "if brakes is ours: displacement while they open that closes them again"
+        0.02, 1e-4, 1.0, "rad (m)", "if brakes is ours: displacement during their release above which they close again"
     )
     brake_feedback: bool = parameter(
         False,
-        doc="if brakes is ours: whether they report on ~/brake_state that they are closed, which counts instead of the "
-        "two times",
+        doc="if brakes is ours: whether they report on ~/brake_state that they are closed; the report replaces the two "
+        "times",
     )
     late_step: float = number(
         1.0,  # torque that is applied in the same process is not late
         0.001,
         1.0,
         "",
-        "largest step of a fade, or of a change of terms or payload, at the hardware where a command arrives late "
-        "by state_timeout, as a share of the maximum torque: fades are slowed for it; 1 for any",
+        "largest torque step if a command of a fade, or of a change of terms or payload, arrives late by "
+        "state_timeout, as a fraction of the maximum torque; it slows these changes down; 1 for no limit",
         declared=LATE_STEP,
         users=(NODE,),
     )
@@ -156,7 +165,7 @@ class GateSettings:
         doc="reaction to a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
     )
     restart_after_fault: bool = parameter(
-        False, doc="torque returns automatically when the cause of a fault is gone (where the fault allows it)"
+        False, doc="the torque returns automatically when the cause of a fault is gone (if the fault allows it)"
     )
     transmission: FloatArray | None = None
 

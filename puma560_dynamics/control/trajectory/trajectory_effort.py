@@ -39,12 +39,12 @@ MOST_POINTS = 20_000
 FINER = 4
 """Number of instants at which limits are checked for every point that is sent."""
 
-SAMPLING = ParameterSpec("sampling", 0.02, "longest time between points that go out, s", minimum=0.001, maximum=1.0)
+SAMPLING = ParameterSpec("sampling", 0.02, "longest time between points that are sent, s", minimum=0.001, maximum=1.0)
 TORQUE_LIMIT_SCALE = ParameterSpec(
-    "torque_limit_scale", 1.0, "share of the torque limits a trajectory may use", minimum=0.01, maximum=1.0
+    "torque_limit_scale", 1.0, "fraction of the torque limits that a trajectory may use", minimum=0.01, maximum=1.0
 )
 START_TOLERANCE = ParameterSpec(
-    "start_tolerance", 0.05, "how far the arm may be off at the start, rad; 0 for no check", minimum=0.0
+    "start_tolerance", 0.05, "largest distance between arm and start of a trajectory, rad; 0 for no check", minimum=0.0
 )
 
 LONGER_STOPS = 1.25 ** np.arange(7)

@@ -23,8 +23,8 @@ NOT_WATCHED = "none"
 MANAGER = ParameterSpec(
     "controller_manager",
     "",
-    "controller manager that runs the controller, whose end is noticed by what it publishes: its name; empty: found in "
-    "the graph; none: there is no controller manager",
+    "name of the controller manager, which reports the end of the controller; empty: found in the graph; none: there "
+    "is no controller manager",
 )
 
 GRAPH_PERIOD_S = 0.1

@@ -15,12 +15,12 @@ from ...errors import StateError
 UNITS = ("torque", "current")
 
 UNIT_PARAMETERS = (
-    ParameterSpec("effort_unit", "torque", "what the controller takes: torque (N·m) or current (A)", choices=UNITS),
+    ParameterSpec("effort_unit", "torque", "unit of the commands: torque (N·m) or current (A)", choices=UNITS),
     each_joint(
         "current_per_torque",
-        "motor current a joint torque, signed, for effort_unit current",
+        "motor current per joint torque, signed, for effort_unit current",
         "A/(N·m)",
-        "what torque_constant and gear_ratio of the arm file give",
+        "the value from torque_constant and gear_ratio of the arm file",
         users=(NODE,),
         low=None,
     ),

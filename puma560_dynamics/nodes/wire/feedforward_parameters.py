@@ -93,23 +93,23 @@ PARAMETERS = (
     ParameterSpec(
         "velocity_source",
         MEASURED,
-        "velocity of the arm: measured, as joint_states have it, or position, the displacement over 0.02 s by stamps, "
-        "which is 0.01 s late; where the gravity term is on alone none is needed",
+        "source of the velocity: measured (by the driver), or position (the displacement over 0.02 s by stamps, "
+        "delayed by 0.01 s); the gravity term alone needs no velocity",
         choices=VELOCITY_SOURCES,
     ),
     *(replace(spec, default=GUARD) if spec.name == "guard" else spec for spec in parameters_for(NODE)),
     ParameterSpec(
         "controller_joints",
         CHECKED,
-        "whether the controller is asked for its joints: unchecked, never; checked, so that another order is refused, "
-        "and no torque begins while it has not answered; required, so that none begins before it is there",
+        "check of the controller's joints: unchecked; checked (a different order is refused, and no torque begins "
+        "before an existing controller has answered); required (no torque begins before the controller exists)",
         choices=JOINT_CHECKS,
     ),
     MANAGER,
     ParameterSpec(
         "command_timeout",
         0.0,
-        "silence of commands after which the guard takes over a torque, s, at least twice state_timeout and less than "
+        "time without commands after which the guard takes over a torque, s; at least twice state_timeout, less than "
         f"{MAX_STAY_S:g}; 0 for three times state_timeout",
         minimum=0.0,
         maximum=MAX_STAY_S,
@@ -118,7 +118,7 @@ PARAMETERS = (
     ParameterSpec(
         "realtime_priority",
         0,
-        "priority of all threads of the node before ordinary processes (SCHED_FIFO); 0 for an ordinary one",
+        "real-time priority (SCHED_FIFO) of all threads of the process; 0 for ordinary scheduling",
         minimum=0,
         maximum=HIGHEST,
     ),

@@ -67,14 +67,14 @@ def parameter_values(
 ARM = ParameterSpec(
     "arm",
     "akb1986",
-    "arm: a name in config/, or the path of an arm file or of a robot description; empty: the robot's own, from the "
-    "topic robot_description",
+    "name of an arm in config/, or path of an arm file or robot description; empty: the description on the topic "
+    "robot_description",
 )
 
 DESCRIBED = (
-    ParameterSpec("base", "", "of a robot description: link that stands still; empty for its root"),
-    ParameterSpec("tip", "", "of a robot description: link at the arm's end; empty for the last that moves"),
-    ParameterSpec("hold", [""], "of a robot description: joints held at zero, as names, patterns or parts of names"),
+    ParameterSpec("base", "", "first, fixed link of the arm in a robot description; empty: the root link"),
+    ParameterSpec("tip", "", "last link of the arm in a robot description; empty: the last moving link"),
+    ParameterSpec("hold", [""], "joints of a robot description to hold at zero: names, patterns or parts of names"),
 )
 
 GYROSCOPIC = ParameterSpec(
@@ -84,8 +84,8 @@ GYROSCOPIC = ParameterSpec(
 JOINTS = ParameterSpec(
     "joints",
     [""],
-    "joint names on the wire, from the base outwards; [''] for the arm's own; with an empty arm: which joints of "
-    "robot_description are the arm",
+    "joint names in messages, from the base outwards; [''] for the names of the arm; with an empty arm, these joints "
+    "of robot_description form the arm",
 )
 
 ARM_PARAMETERS = (ARM, *DESCRIBED, JOINTS)

@@ -19,7 +19,7 @@ PARAMETERS = (
     *ARM_PARAMETERS,
     GYROSCOPIC,
     MODEL,
-    ParameterSpec("controller", "joint_trajectory_controller", "controller that gets the trajectories, with effort"),
+    ParameterSpec("controller", "joint_trajectory_controller", "controller that receives the trajectories with effort"),
     MANAGER,
     DESCRIPTION_TOLERANCE,
     SAMPLING,
@@ -27,7 +27,7 @@ PARAMETERS = (
     TORQUE_PATH["torque_rate"],
     START_TOLERANCE,
     ParameterSpec(
-        "state_timeout", 0.5, "age from which joint_states no longer give the pose of the arm, s", minimum=0.005
+        "state_timeout", 0.5, "largest age of joint states from which the pose of the arm is taken, s", minimum=0.005
     ),
     ParameterSpec(
         "allow_partial_joints_goal", False, "hold joints that a trajectory leaves out, instead of refusing it"
@@ -36,7 +36,7 @@ PARAMETERS = (
     TORQUE_PATH["hardware_compensates_gravity"],
     *UNIT_PARAMETERS,
     ParameterSpec("stop_time", 0.3, "time in which the arm is brought to rest, s", minimum=0.01, maximum=5.0),
-    ParameterSpec("hold_after_stop", True, "hold with gravity effort after a goal that broke its tolerances"),
+    ParameterSpec("hold_after_stop", True, "hold the arm with gravity effort after a goal exceeded its tolerances"),
 )
 
 
