@@ -58,7 +58,7 @@ GOALS = (
     ("kinetic energy matrix with all checks, against pin.crba", 4.0, "python", "kinetic_energy_matrix",
      "pin.crba, bare", "generated"),
     ("the same with out=", 5.0, "python", "kinetic_energy_matrix", "pin.crba, bare", "generated, out="),
-    ("inverse dynamics with a payload from Python, against full with it", 1.0, "python", "torque",
+    ("torque and gravity with a payload from Python, against full with it", 1.0, "python", "torque",
      "full, with a payload, torque and gravity", "generated, with a payload, torque and gravity"),
     ("batch on one thread, against pin.rnea in a Python loop", 80.0, "batch", "torque", batches.RNEA_LOOP,
      "generated, columns, 1 thread"),
