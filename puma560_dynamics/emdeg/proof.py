@@ -99,7 +99,7 @@ def _compare(wanted: Mapping[str, Any], given: Mapping[str, Any], difference: st
 
 
 def degree(system: System, joints: int) -> int:
-    """Return a bound of the total degree of the compared polynomials in the random variables.
+    """Return an upper bound of the total degree of the two polynomials that are compared at random values.
 
     The denominator of a sine or cosine of a sum of angles has at most one factor 1 + t² per joint, so its degree after
     multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 2 in the

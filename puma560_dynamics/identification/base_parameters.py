@@ -113,7 +113,8 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     if gap < 1e3:
         raise IdentificationError(
             f"the rank of {arm.name}'s regressor is not clear: singular values {values[rank - 1]:.2g} and "
-            f"{values[rank]:.2g} follow each other; look for lengths in its geometry that are nearly, but not quite, 0"
+            f"{values[rank]:.2g} are neighbours without a gap; look for lengths in its geometry that are nearly "
+            "but not quite 0"
         )
     columns = _independent(scaled, arm)
     if len(columns) != rank:

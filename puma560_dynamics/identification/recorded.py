@@ -1,4 +1,4 @@
-"""A recording prepared for identification: sums for the fit, and the first windows for plots."""
+"""A recording prepared for identification: normal equations of the fit, and its first rows for plots."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Recorded:
     Attributes:
         name: name of the recording.
         date: date of the first message, such as ``2026-11-21``; empty if it is not known.
-        parts: normal equations of each stretch.
-        shown: first windows, for plots.
-        rows: all windows; empty unless they are kept.
+        parts: normal equations of consecutive stretches of the recording (`joint_equations`).
+        shown: rows of the first windows, short weighted means of the motion (`windows`), for plots.
+        rows: rows of all windows; empty unless they are kept.
     """
 
     name: str

@@ -114,7 +114,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
     """
     if len(parts) < 2 or not total(parts).count.any():
         raise IdentificationError(
-            "too little motion to identify from: no two seconds in which a joint moves; record a longer motion "
+            "too little motion to identify from: no joint moves for two seconds; record a longer motion "
             "(`puma560 excite` makes one)"
         )
     whole = total(parts)

@@ -120,7 +120,8 @@ class Plant:
             model = spec.compile()
         except (ValueError, RuntimeError) as error:
             raise UrdfError(
-                f"MuJoCo refuses the robot description: {' '.join(str(error).split())}; use the consistent URDF"
+                f"MuJoCo refuses the robot description: {' '.join(str(error).split())}; use a URDF with consistent "
+                "inertias (`puma560 arm urdf`)"
             ) from None
         names = tuple(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt))
         if names != arm.chain.joint_names or model.neq != len(arm.followers):

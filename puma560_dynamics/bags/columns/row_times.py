@@ -58,7 +58,7 @@ def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> 
 def _one(table: Table, column: str) -> tuple[int, ...]:
     found = table.find([column])
     if len(found) != 1:
-        raise BagError(f"{table.name}: time is one column, {column!r} names {len(found)}")
+        raise BagError(f"{table.name}: the time must be a single column, but {column!r} matches {len(found)}")
     return found
 
 

@@ -122,7 +122,7 @@ class CommandedState:
             time: time at which the new trajectory begins, s.
             measured: measured state of the arm, if known.
             effort: (n,) N·m, measured effort, if known. It is used if the commanded effort is unknown.
-            handover: `Acting.handover` of the result, s.
+            handover: time for which the present effort is held before it changes (`Acting.handover`), s.
         """
         if self._running is not None:
             effort_now, state = self._running.at(time)

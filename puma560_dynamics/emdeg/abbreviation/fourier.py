@@ -103,7 +103,7 @@ class WaveSums:
 
     @property
     def amplitudes(self) -> FloatArray:
-        """(size,) sums of the largest magnitudes of all waves: bounds of the sums, and the scale of rounding errors."""
+        """(size,) sum of the amplitudes of each Fourier sum: a bound of its magnitude and the scale of rounding."""
         return np.asarray(np.abs(self._amplitudes) @ np.prod(self._largest**self._powers, axis=1))
 
     def at(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -166,8 +166,8 @@ def _of_the_end(chain: Chain, ring: Ring) -> InverseJacobian:
         if len(rows) == chain.n:
             return InverseJacobian(inverse_matrix([full[row] for row in rows]), rows, back, back, ZERO)
     raise NoInverseError(
-        f"the Jacobian of {chain.name!r} is not square: its {chain.n} joints move the end in more or fewer directions; "
-        "use a pseudoinverse of the numeric Jacobian"
+        f"the Jacobian of {chain.name!r} is not square: its {chain.n} joints move the last link in another number "
+        "of directions; use a pseudoinverse of the numeric Jacobian"
     )
 
 

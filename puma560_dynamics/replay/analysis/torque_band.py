@@ -142,7 +142,7 @@ class OutsideCounts:
         self._samples = np.zeros(n)
 
     def add(self, residual: FloatArray, tolerance: FloatArray) -> None:
-        """Add residuals and uncertainties from tolerances, (N, n) N·m each; residuals that do not count are NaN."""
+        """Add samples: residuals, NaN where excluded, and torque uncertainties from tolerances, (N, n) N·m each."""
         there = ~np.isnan(residual)
         self._samples += there.sum(axis=0)
         excess = np.where(there, (residual / WIDTHS) ** 2 - tolerance**2, 0.0)
