@@ -1,4 +1,4 @@
-"""A LeRobot data set is a recording by its folder: joint names, episodes one after the other, efforts if there are any."""
+"""A LeRobot data set is a recording by its folder, with its joint names and its episodes one after the other."""
 
 from __future__ import annotations
 
