@@ -97,6 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
+        from ..identification.effort_check import check_effort
         from ..identification.from_bags import read_motion
         from ..identification.identification_json import identified_json
         from ..identification.identification_page import identification_page
@@ -149,6 +150,10 @@ def run(arguments: argparse.Namespace) -> int:
                 def progress(share: float, name: str, done: int = done) -> None:
                     bar.update((done + share) / count, f"reading {name}")
 
+                if paths is not arguments.held_out and not arguments.unknown_gains:
+                    bar.update(done / count, f"checking the effort of {path.name}")
+                    if doubt := check_effort(path, how, known):
+                        findings.add("effort", doubt)
                 read[-1].append(read_motion(path, unknowns, how, findings, payload=known, keep=full, progress=progress))
         bar.update(None, "fitting")
         if arguments.unknown_gains:

@@ -205,15 +205,18 @@ def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns
     """Return the column map of ``--columns``.
 
     Raises:
-        BagError: the value is not a column map, or no recording is a table.
+        BagError: it is not a column map, or one for a table where no recording is a table.
     """
     if given is None:
         return None
-    from ..bags.columns.column_map import stated_columns
+    from ..bags.columns.column_map import stated_columns, table_parts
     from ..bags.tables.open_table import is_table
 
-    if not any(is_table(path) for path in paths):
-        raise BagError(f"--columns is for tables (CSV, NPZ, Parquet), and {paths[0]} is not a table; leave it out")
+    if not any(is_table(path) for path in paths) and (parts := table_parts(given)):
+        raise BagError(
+            f"--columns: {', '.join(parts)} is for tables (CSV, NPZ, Parquet), and {paths[0]} is not a table; "
+            "of a bag, state units, gains, motor, sign, offset or effort.without, and choose topics with --topic"
+        )
     return stated_columns(given)
 
 

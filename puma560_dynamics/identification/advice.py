@@ -37,6 +37,9 @@ GAIN = 0.1
 STRAINED = 5.0
 """Largest change of a fit by physical constraints, in standard errors."""
 
+COSTLY = 1.1
+"""Largest ratio of the errors of predicted stretches, with and without physical constraints, that scatter explains."""
+
 FORCED = 0.02
 """Largest change of a joint's torque by constraints, as a fraction of its effort. The true parameters of an arm without
 rotors and friction are on the boundary of the possible ones. A small delay of the effort looks like negative viscous
@@ -190,12 +193,15 @@ def _far(found: Identified) -> Iterator[str]:
 
 
 def _strained(found: Identified) -> list[str]:
-    """Return the joints whose torque the physical constraints change significantly and by a considerable amount."""
+    """Return the joints whose torque the physical constraints change, so that it is predicted worse."""
     if found.estimate.moved <= STRAINED:
         return []
     whole = total([part for recording in found.train for part in recording.parts])
     effort = np.sqrt(whole.square / np.maximum(whole.count, 1))
     beyond = np.nan_to_num(found.estimate.forced) > FORCED * effort
+    if not beyond.any():
+        return []
+    beyond &= np.nan_to_num(found.consistency_cost) > COSTLY
     return [name for name, bad in zip(found.unknowns.arm.joint_names, beyond, strict=True) if bad]
 
 

@@ -25,6 +25,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .joint_equations import Equations, total
+from .physical_consistency import most_probable
 from .prior import Prior, prior
 from .recorded import Recorded
 from .solve import Estimate, scaled_inverse, unconstrained
@@ -85,14 +86,25 @@ BAND_DEVIATIONS = 2.0
 """Half width of the band in standard deviations."""
 
 
-def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) -> FloatArray:
-    """Return the RMS error (n,) N·m when each stretch is predicted by a fit to the others; NaN without rows."""
+def left_out(
+    parts: Sequence[Equations], before: Prior, variance: FloatArray, possible: Unknowns | None = None
+) -> FloatArray:
+    """Return the RMS error (n,) N·m when each stretch is predicted by a fit to the others; NaN without rows.
+
+    Args:
+        parts: normal equations of the recordings, in order of time.
+        before: prior.
+        variance: (n,) variance of each joint's rows, N²·m².
+        possible: unknowns of the arm, if only physically possible arms are to be fitted.
+    """
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     precision = scaled_inverse(before.covariance)
     squares, count = np.zeros(len(variance)), np.zeros(len(variance))
     for index, fold in enumerate(folds):
         others = total([each for other, each in enumerate(folds) if other != index])
-        x, _ = unconstrained(others, before, precision, variance)
+        x, information = unconstrained(others, before, precision, variance)
+        if possible is not None:
+            x = most_probable(x, information, before.mean, possible)
         squares += fold.squares(x)
         count += fold.count
     with np.errstate(invalid="ignore", divide="ignore"):

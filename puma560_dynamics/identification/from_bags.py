@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from ..arm import load_arm
+from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
 from ..errors import IdentificationError
 from ..extras import require
@@ -18,6 +19,7 @@ from ..replay.reading.read_recording import warn_of
 from ..replay.reading.recording_paths import RecordingLike, needed_modules, sources_of
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
+from .effort_check import check_effort
 from .identify import Identified, fit_unknowns
 from .recorded import Recorded, recorded
 from .unknowns import Unknowns
@@ -50,7 +52,7 @@ def identify(
 
     Raises:
         BagError: a recording cannot be read, or belongs to another robot.
-        IdentificationError: there is no recording, or not enough motion.
+        IdentificationError: there is no recording, not enough motion, or an effort that is not a torque of the joints.
         MissingDependencyError: cvxpy, or a package for this kind of recording, is not installed.
         UnphysicalArmError: no physically possible bodies have the torque of the arm file.
     """
@@ -64,6 +66,10 @@ def identify(
     def read(path: RecordingLike, payload: Payload | None) -> Recorded:
         return read_motion(path, unknowns, chosen, findings, payload=payload)
 
+    for group, payload in ((groups[0], chosen.payload), (groups[1], None)):
+        for path in group:
+            if words := check_effort(path, chosen, payload):
+                findings.add("effort", words)
     train = [read(path, chosen.payload) for path in groups[0]] + [read(path, None) for path in groups[1]]
     judges = [read(path, chosen.payload) for path in groups[2]]
     warn_of(findings.warnings)
@@ -109,6 +115,7 @@ def read_motion(
         recording.name,
         payload=payload,
         loaded=payload is None,
+        weightless=effort_without(settings.columns) == "gravity",
         cut_off=settings.cut_off,
         keep=keep,
     )

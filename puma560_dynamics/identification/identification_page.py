@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from ..extras import installed, sentence
+from ..report.formatting import number
 from ..report.page import Markup, cards, document, listed, section, table, verdict
 from ..report.svg import shown
 from .advice import advice, fit_summary, judge_fit, residual_rms
@@ -27,7 +28,7 @@ def identification_page(found: Identified) -> str:
         cards(
             (
                 (f"{before / after:.1f} ×" if after else "–", f"less residual on {on}"),
-                (f"{after:.2f} N·m", f"RMS residual, all joints together; {before:.2f} N·m before"),
+                (number(after, "N·m"), f"RMS residual, all joints together; {number(before, 'N·m')} before"),
                 (f"{found.estimate.condition:.0f}", "condition number of the motion; below 100 is good"),
                 (
                     f"{sum(row.determined_by == 'data' for row in rows)} of {len(rows)}",

@@ -72,6 +72,18 @@ class Identified:
         return total([part for recording in recordings for part in recording.parts]).rms(x)
 
     @cached_property
+    def consistency_cost(self) -> FloatArray:
+        """Ratio (n,) of the errors of predicted stretches: of possible arms to those of fits without constraints.
+
+        A ratio above 1 shows that no possible arm explains the recordings; near 1, the constraints only decide what the
+        motion does not show.
+        """
+        parts = [part for recording in self.train for part in recording.parts]
+        free, possible = (left_out(parts, self.before, self.estimate.variance, only) for only in (None, self.unknowns))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(possible / free)
+
+    @cached_property
     def arm(self) -> Arm:
         """Return the identified arm, without the payload."""
         arm = self.unknowns.arm

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..arm.friction_terms import DRY
 from ..arrays import FloatArray
+from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
 from ..replay.motion.motion import Motion, Motions
 from ..replay.reading.bag_recording import open_recording
@@ -58,7 +59,12 @@ class Predicted:
 
 
 def predict(
-    motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray, lead: float = 0.0
+    motions: Iterable[Motion],
+    unknowns: Unknowns,
+    x: FloatArray,
+    presliding: FloatArray,
+    lead: float = 0.0,
+    weightless: bool = False,
 ) -> Predicted:
     """Predict the torque at every sample that can be compared.
 
@@ -69,9 +75,12 @@ def predict(
         presliding: (n,) distance over which each motor's dry friction reverses, rad.
         lead: time by which the effort is ahead of the motion, s; the torque of a sample is computed from the motion
             `lead` later.
+        weightless: whether the effort does not contain gravity.
     """
     memory = Presliding(unknowns.arm, presliding[:, None])
-    parts = [part for motion in motions for part in _pieces(motion, memory.follow(motion)[..., 0], unknowns, x)]
+    parts = [
+        part for motion in motions for part in _pieces(motion, memory.follow(motion)[..., 0], unknowns, x, weightless)
+    ]
     found = Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))
     return replace(found, torque=_later(found, lead)) if lead else found
 
@@ -93,12 +102,14 @@ def _later(found: Predicted, lead: float) -> FloatArray:
     return result
 
 
-def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray) -> Iterator[tuple[FloatArray, ...]]:
+def _pieces(
+    motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray, weightless: bool
+) -> Iterator[tuple[FloatArray, ...]]:
     rest = x.copy()
     rest[unknowns.places_of(DRY)] = 0.0
     for start in range(0, len(motion.time), PIECE):
         part = slice(start, start + PIECE)
-        columns = unknowns.columns(motion.q[part], motion.qd[part], motion.qdd[part])
+        columns = unknowns.columns(motion.q[part], motion.qd[part], motion.qdd[part], weightless=weightless)
         load = transmitted(columns, x, unknowns)
         friction = (dry_friction(x, unknowns, load) * slip[part]).sum(axis=-1) @ unknowns.arm.transmission
         used = motion.used[part]
@@ -177,8 +188,9 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
     findings = Findings()
     opened = open_recording(sources_of(recording), arm, settings, findings)
     motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous)
+    weightless = effort_without(settings.columns) == "gravity"
     distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
-    predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead)
+    predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead, weightless)
     low = smoothed(predicted, settings.cut_off)
     moves = np.abs(low.velocity) > STILL
     moving = replace(low, effort=np.where(moves, low.effort, np.nan))

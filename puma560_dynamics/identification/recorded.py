@@ -46,6 +46,7 @@ def recorded(
     payload: Payload | None = None,
     *,
     loaded: bool = False,
+    weightless: bool = False,
     cut_off: float = CUT_OFF,
     keep: bool = False,
 ) -> Recorded:
@@ -60,12 +61,14 @@ def recorded(
         loaded: whether the arm has an unknown payload.
         cut_off: cut-off of the filter of the positions, Hz.
         keep: whether to keep all windows (about 5 kB each), for load-dependent friction, presliding and effort lead.
+        weightless: whether the effort does not contain gravity.
     """
     known = None if payload is None or payload.mass == 0.0 else known_load(payload, unknowns)
     collected = Stretches()
     shown: list[Rows] = []
     kept: list[Rows] = []
-    for piece in rows(motions, unknowns, known, loaded=loaded, cut_off=cut_off, memory=keep):
+    pieces = rows(motions, unknowns, known, loaded=loaded, weightless=weightless, cut_off=cut_off, memory=keep)
+    for piece in pieces:
         collected.add(piece)
         if keep:
             kept.append(piece)

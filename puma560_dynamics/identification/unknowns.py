@@ -54,7 +54,7 @@ class Unknowns:
         self._last = start + len(numbers)
         rest = np.arange(start + always.size, self._last).reshape(len(further), self.n)
         self._places: dict[str, NDArray[np.intp]] = dict(zip(self.sought, (*always, *rest), strict=True))
-        self._regressor = Regressor(arm)
+        self._regressor, self._weightless = Regressor(arm), Regressor(arm.with_(gravity=0.0))
 
     @property
     def size(self) -> int:
@@ -99,20 +99,23 @@ class Unknowns:
             rows["viscous"] = rows["viscous"] - 2.0 * fastest[:, None] * rows["bend"]
         return np.vstack([unit[self.motors], *rows.values()])
 
-    def columns(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False) -> FloatArray:
-        """Return the torque (N, n, size) per unit of each unknown, N·m.
+    def columns(
+        self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False, weightless: bool = False
+    ) -> FloatArray:
+        """Return the torque (N, n, size) per unit of each unknown, at states (N, n) in rad, rad/s, rad/s².
 
         The columns of load-dependent friction are 0; `dry_friction` computes them from the transmitted torque.
 
         Args:
             q, qd, qdd: (N, n) states, rad, rad/s, rad/s².
             loaded: whether the arm has the unknown payload.
+            weightless: whether the torque is that of an arm without gravity.
 
         Raises:
             StateError: shapes differ, or numbers are not finite.
         """
         result = np.zeros((len(q), self.n, self.size))
-        result[..., self.inertial] = self._regressor.matrix(q, qd, qdd)
+        result[..., self.inertial] = (self._weightless if weightless else self._regressor).matrix(q, qd, qdd)
         turns = self.arm.transmission
         at_motors, rotors = qd @ turns.T, qdd @ turns.T
         names = [name for name in self.sought if not FRICTION_TERMS[name].times_load]

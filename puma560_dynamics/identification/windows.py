@@ -15,8 +15,9 @@ proportional to it. Neighbouring windows overlap by half, so that every sample h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,7 @@ def rows(
     known: FloatArray | None = None,
     *,
     loaded: bool = False,
+    weightless: bool = False,
     cut_off: float = CUT_OFF,
     memory: bool = False,
 ) -> Iterator[Rows]:
@@ -98,6 +100,7 @@ def rows(
         loaded: whether the arm has the unknown payload.
         cut_off: cut-off of the filter of the positions, Hz.
         memory: whether the presliding state is computed.
+        weightless: whether the effort does not contain gravity.
     """
     friction = Presliding(unknowns.arm) if memory else None
     for motion in motions:
@@ -113,7 +116,8 @@ def rows(
             last = min(first + step, halves - 1)
             if (whole[first:last] & whole[first + 1 : last + 1]).any():
                 half_windows = np.arange(first, last + 1)
-                yield _rows(motion, slip, half_windows, length, whole[first : last + 1], unknowns, known, loaded)
+                columns = partial(unknowns.columns, loaded=loaded, weightless=weightless)
+                yield _rows(motion, slip, half_windows, length, whole[first : last + 1], unknowns, known, columns)
 
 
 def _rows(
@@ -124,13 +128,13 @@ def _rows(
     whole: NDArray[np.bool_],
     unknowns: Unknowns,
     known: FloatArray | None,
-    loaded: bool,
+    columns_of: Callable[[FloatArray, FloatArray, FloatArray], FloatArray],
 ) -> Rows:
     """Return the windows made of pairs of neighbouring halves (H,) of `length` samples that are both `whole` (H,)."""
     samples = slice(halves[0] * length, (halves[-1] + 1) * length)
     shape = (len(halves), length, -1)
     velocity = motion.qd[samples]
-    columns = unknowns.columns(motion.q[samples], velocity, motion.qdd[samples], loaded=loaded)
+    columns = columns_of(motion.q[samples], velocity, motion.qdd[samples])
     kept = np.flatnonzero(whole[:-1] & whole[1:])
     hann, slope, curve = _weights(length, float(np.median(np.diff(motion.time))))
     means = _weighted(columns.reshape(shape), hann)[kept].reshape(len(kept), unknowns.n, unknowns.size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from typing import Any
@@ -15,12 +16,14 @@ from ..arm import Arm, load_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arrays import FloatArray
+from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
 from ..errors import StateError
 from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
+from .analysis.evidence import Evidence
 from .analysis.friction_sums import FrictionFit, ProfileSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
@@ -29,14 +32,16 @@ from .analysis.torque_band import TorqueBand, widened
 from .analysis.torque_comparison import TorqueComparison
 from .analysis.torque_lag import HoldSums
 from .analysis.traces import TraceSums, WorstMoments
-from .analysis.unknown import prediction_error, unknown_torque
+from .analysis.unknown import Unknown, prediction_error, unknown_torque
+from .causes.wrong_zero import quarter_turns
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
 from .reading.recording_paths import RecordingLike, needed_modules, sources_of
 from .reading.table_recording import TableRecording
-from .result import Analysis
+from .result import Agreement, Analysis
 from .settings import ReplaySettings
 from .verdict.cause_sums import CauseSums
+from .verdict.undecided import undecided
 from .verdict.verdict import judge_agreement
 
 AnyRecording = Recording | TableRecording
@@ -46,6 +51,10 @@ FRICTIONS = ("arm", "fit", "none")
 
 _LOOKED_AT = 4
 """Number of first pieces of motion searched for effort; without effort the model is compared with the command."""
+
+
+_SEARCHED = 30_000
+"""Samples of the beginning in which zeros of joints are searched."""
 
 
 def compare_recording(
@@ -108,6 +117,8 @@ def analyse(
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")
     motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous)
+    if lacking := effort_without(settings.columns):
+        findings.add("effort_without", f"the effort does not contain {lacking}, as its column map says", loss=False)
     sums = _Sums(arm, settings, friction, findings)
     for motion in sums.begin(iter(motions)):
         for piece in pieces(motion, findings):
@@ -125,26 +136,34 @@ class _Sums:
     ) -> None:
         self.target = "effort"
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
-        self._comparison = TorqueComparison(arm.n)
+        self._comparison = TorqueComparison(friction_bias(arm, friction))
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
         self._profile = ProfileSums(arm)
-        self._causes = CauseSums(arm, settings.payload, friction, settings.friction == "fit")
+        self._weightless = effort_without(settings.columns) == "gravity"
+        self._measured_arm = arm.with_(gravity=0.0) if self._weightless else arm
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
         self._measured = False  # whether any effort is not exactly 0
+        self._causes: CauseSums
         self._evaluator: Evaluator
         self._inertia: InertiaSums
 
     def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
-        """Choose effort or command as the target, prepare the evaluation, and return all motions."""
+        """Choose effort or command as the target, search for zeros of joints, and return the same motions."""
         self.target, motions = target_in(motions)
+        first = list(_first(motions))
+        payload, fitted = self._settings.payload, self._settings.friction == "fit"
+        targets = [target_of(motion, self.target) for motion in first]
+        turns = quarter_turns(self._measured_arm, payload, first, targets)
+        self._causes = CauseSums(self._measured_arm, payload, self._friction, fitted, turns)
         model = load_model(self._settings.model, self._arm, self._settings.payload)
-        band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
-        self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions)
+        arm = self._measured_arm
+        band = TorqueBand(arm if prediction_error(arm) is None else arm.with_(quantities={}))
+        self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions, self._weightless)
         self._inertia = InertiaSums(model)
-        return motions
+        return chain(first, motions)
 
     def add(self, motion: Motion, each: Each | None) -> None:
         """Add a piece of the recording."""
@@ -166,15 +185,16 @@ class _Sums:
     def result(self, recording: AnyRecording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
         """Return the result of all pieces."""
         arm, comparison = self._arm, self._comparison
-        total, models = comparison.total, self._models.result()
-        timing = motions.timing()
+        models, timing = self._models.result(), motions.timing()
         scatter = motions.acceleration_noise()
         evidence = self._causes.evidence(scatter)
+        still = [not evidence.moves(joint) for joint in range(arm.n)]
+        total = {name: replace(one, lag=np.where(still, np.nan, one.lag)) for name, one in comparison.total.items()}
         causes = self._causes.result(timing.period, evidence) if self._measured else ()
         poor = tuple(self._causes.not_shown(evidence))
         for words in poor:
             self._findings.add("poor", words, loss=False)
-        friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
+        friction_rms, tolerance = comparison.friction_rms, comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in causes if not one.fault)
         noise, hold = (
             np.hypot(self._noise.result(), self._inertia.torque(scatter)),
@@ -209,10 +229,20 @@ class _Sums:
                 causes,
                 models,
                 "" if evidence.enough else poor[0],
+                self._undecided(total, unknown, evidence),
             ),
             versions=versions(),
             elapsed=elapsed,
         )
+
+    def _undecided(self, total: Mapping[str, Agreement], unknown: Unknown, evidence: Evidence) -> tuple[str, ...]:
+        """Return reasons why a small residual does not show that model and arm agree."""
+        agreement = total.get(self.target)
+        if agreement is None:
+            return ()
+        moves = [evidence.moves(joint) for joint in range(self._arm.n)]
+        fitted = self._friction if self._settings.friction == "fit" else ()
+        return tuple(undecided(self._arm, agreement, self._comparison.rigid_deviations, unknown.other, moves, fitted))
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
@@ -232,6 +262,16 @@ def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
     return "command" if command else "effort", chain(seen, motions)
 
 
+def _first(motions: Iterator[Motion]) -> Iterator[Motion]:
+    """Yield pieces from the beginning, of about `_SEARCHED` samples."""
+    count = 0
+    for motion in motions:
+        yield motion
+        count += len(motion.time)
+        if count >= _SEARCHED:
+            return
+
+
 def _friction(
     recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress
 ) -> tuple[tuple[JointFriction, ...], str]:
@@ -241,6 +281,7 @@ def _friction(
     if settings.friction == "arm":
         return arm_friction(arm)
     passes.next("fitting friction")
+    lacking = effort_without(settings.columns)
     findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
     target, motions = target_in(
@@ -249,7 +290,8 @@ def _friction(
     fit = FrictionFit(arm.n)
     for motion in motions:
         for piece in pieces(motion, findings):
-            rigid = np.sum(list(model_terms(model, piece).values()), axis=0)
+            terms = model_terms(model, piece)
+            rigid = np.sum([torque for name, torque in terms.items() if name != lacking], axis=0)
             left = target_of(piece, target) - rigid
             if arm.coupled:  # friction is that of the motors
                 fit.add(piece.qd @ arm.transmission.T, left @ np.linalg.inv(arm.transmission))
@@ -257,6 +299,11 @@ def _friction(
                 fit.add(piece.qd, left)
         passes.count(len(motion.time))
     return fit.result(), f"fitted to what the rigid body leaves of the {target}"
+
+
+def friction_bias(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
+    """Return the constant part (n,) N·m of the friction at each joint; of coupled motors, the offsets alone."""
+    return np.array([one.offset if arm.coupled else one.bias for one in friction])
 
 
 def versions() -> dict[str, str]:

@@ -103,7 +103,8 @@ class Agreement:
         nrms: `rms` as a fraction of the signal's standard deviation about its mean.
         r2: coefficient of determination R²: 1 - `nrms`².
         bias: mean difference, N·m.
-        lag: delay of the signal with respect to the expected value at which both agree best, s.
+        lag: delay of the signal with respect to the expected value at which both agree best, s; NaN for a joint that
+            does not move.
     """
 
     count: IntegerArray

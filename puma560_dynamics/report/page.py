@@ -5,6 +5,7 @@ All functions escape text, unless it has the type `Markup`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -22,9 +23,12 @@ class Markup(str):
     __slots__ = ()
 
 
+_CODE = re.compile(r"`([^`\n]+)`")
+
+
 def markup(text: str) -> str:
-    """Escape `text` unless it is `Markup`."""
-    return text if isinstance(text, Markup) else escape(text)
+    """Escape `text` unless it is `Markup`; what stands in backticks is code."""
+    return text if isinstance(text, Markup) else _CODE.sub(r"<code>\1</code>", escape(text))
 
 
 def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "") -> str:
@@ -57,21 +61,21 @@ def verdict(level: str, headline: str, about: str, sentence: str = "") -> str:
     below = f"<p>{markup(sentence)}</p>\n" if sentence else ""
     return (
         f'<header class="verdict {level}">\n<p class="soft">{markup(about)}</p>\n'
-        f'<h1><span aria-hidden="true">{MARKS.get(level, "")}</span> {escape(headline)}</h1>\n{below}</header>'
+        f'<h1><span aria-hidden="true">{MARKS.get(level, "")}</span> {markup(headline)}</h1>\n{below}</header>'
     )
 
 
 def cards(items: Iterable[tuple[str, str]]) -> str:
     """Return numbers in large type, each with its description."""
-    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in items)
+    boxes = "".join(f'<div class="card"><b>{markup(big)}</b><span>{markup(small)}</span></div>' for big, small in items)
     return f'<div class="cards">{boxes}</div>'
 
 
 def section(title: str, content: str, caption: str = "", name: str = "") -> str:
     """Return a part of the page with its heading; the caption stands below it, `name` is for links."""
-    below = f'\n<p class="caption">{escape(caption)}</p>' if caption else ""
+    below = f'\n<p class="caption">{markup(caption)}</p>' if caption else ""
     place = f' id="{name}"' if name else ""
-    return f"<section{place}>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
+    return f"<section{place}>\n<h2>{markup(title)}</h2>\n{content}{below}\n</section>"
 
 
 def table(
@@ -102,7 +106,7 @@ def table(
 def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
     """Return an HTML definition list of names, each with its lines of text."""
     entries = (
-        f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
+        f"<dt>{markup(name)}</dt><dd>{'<br>'.join(markup(line) for line in lines) or MISSING}</dd>"
         for name, lines in items
     )
     return f'<div class="box"><dl>{"".join(entries)}</dl></div>'
@@ -120,7 +124,7 @@ def checks(found: Iterable[Check]) -> str:
         (
             "good" if check.ok else "bad",
             "?" if check.inconclusive else "✓" if check.ok else "✗",
-            Markup(f'<strong>{escape(check.name)}</strong> <span class="soft">{escape(check.detail)}</span>'),
+            Markup(f'<strong>{markup(check.name)}</strong> <span class="soft">{markup(check.detail)}</span>'),
         )
         for check in found
     )
@@ -128,5 +132,5 @@ def checks(found: Iterable[Check]) -> str:
 
 def plot(drawing: str, caption: str = "", legend: str = "") -> str:
     """Return a drawing in a frame, with its legend above and its caption below; it scrolls on a narrow page."""
-    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    below = f"<figcaption>{markup(caption)}</figcaption>" if caption else ""
     return f'<figure>{legend}<div class="plot scroll" tabindex="0">{drawing}</div>{below}</figure>'

@@ -138,7 +138,7 @@ def test_a_bad_table_is_one_sentence(
 
 def test_columns_are_refused_for_a_bag(capsys: pytest.CaptureFixture[str]):
     assert main(["replay", "example", "--columns", MAP, "--no-report"]) == 2
-    assert "--columns is for tables" in capsys.readouterr().err
+    assert "is for tables (CSV, NPZ, Parquet)" in capsys.readouterr().err
 
 
 def test_a_bag_is_written_to_a_new_folder_only(

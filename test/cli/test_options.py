@@ -237,8 +237,9 @@ def test_a_load_is_placed_in_the_frame_of_the_last_link(arm: Arm):
 def test_columns_are_for_tables():
     assert check_columns(None, [Path("bag")]) is None
     assert isinstance(check_columns(["t=0", "q=1:7"], [Path("bag"), Path("table.csv")]), ColumnMap)
-    with pytest.raises(BagError, match="--columns is for tables"):
+    with pytest.raises(BagError, match="--columns: position is for tables"):
         check_columns(["t=0", "q=1:7"], [Path("bag")])
+    assert check_columns(["q.unit=deg", "sign=-1"], [Path("bag")]) is not None
 
 
 def test_a_gain_that_is_sought_is_not_given():

@@ -10,12 +10,27 @@ from ..tables.table import Table
 from .column_map import ColumnMap, PartialMap, column_map
 from .column_words import COLUMNS
 
-TIMES = ("t", "time", "__time", "timestamp", "stamp", "time_s", "t_s", "timestamp_s", "time_from_start", "seconds")
+TIMES = (
+    "t",
+    "time",
+    "__time",
+    "timestamp",
+    "stamp",
+    "time_s",
+    "t_s",
+    "timestamp_s",
+    "time_from_start",
+    "seconds",
+    "zeit",
+    "temps",
+    "tiempo",
+    "tempo",
+)
 """Names of a time in seconds."""
 
 NAMES = {
     "position": ("q", "pos", "position", "positions", "joint_position", "joint_positions", "actual_q", "q_rad",
-                 "position_rad", "joint_pos", "angle"),
+                 "position_rad", "joint_pos", "angle", "observation.state"),
     "velocity": ("qd", "dq", "vel", "velocity", "velocities", "joint_velocity", "joint_velocities", "actual_qd",
                  "qd_rad_per_s", "joint_vel", "qdot"),
     "acceleration": ("qdd", "ddq", "acc", "acceleration", "accelerations", "joint_acceleration", "qdd_rad_per_s2"),
@@ -25,7 +40,10 @@ NAMES = {
 }  # fmt: skip
 """Names of each quantity, which may precede or follow a joint's name or number. Units other than SI must be stated."""
 
-_BEFORE = re.compile(r"^(?P<what>[A-Za-z_]+?)[ _./\[(]*(?P<joint>\d+)[\])]?$")
+JOINT_STATES = "joint_states"
+"""Part of the names of columns that were exported from the topic of joint states."""
+
+_BEFORE = re.compile(r"^(?P<what>(?:.*[/.])?[A-Za-z_]+?)[ _./\[(]*(?P<joint>\d+)[\])]?$")
 _PATH = re.compile(r"^(?:.*/)?(?P<joint>[^/.]+)[/.](?P<what>[A-Za-z_0-9]+)$")
 _ENDING = re.compile(r"^(?P<joint>.+?)_(?P<what>pos|position|vel|velocity|effort|torque)$")
 
@@ -84,7 +102,8 @@ def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
     for what, columns in by_quantity.items():
         if what in found:
             continue
-        first = columns[0][2]  # if there are both q and actual_q, the first one is used
+        # If there are both q and actual_q, the first one is used, unless only the other belongs to the joint states.
+        first = next((word for _, _, word in columns if JOINT_STATES in word), columns[0][2])
         same = [(name, joint) for name, joint, word in columns if word == first]
         if len({joint for _, joint in same}) == len(same):
             found[what] = ([name for name, _ in same], tuple(joint for _, joint in same))
@@ -93,7 +112,13 @@ def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
 
 
 def _quantity(word: str) -> str | None:
-    return next((what for what, names in NAMES.items() if word.lower() in {name.lower() for name in names}), None)
+    """Return the quantity of a name, which may follow the names of a topic and its messages."""
+    last = re.split(r"[/.]", word)[-1]
+    for candidate in (word.lower(), last.lower()):
+        for what, names in NAMES.items():
+            if candidate in {name.lower() for name in names}:
+                return what
+    return None
 
 
 def _same_joints(labels: Sequence[str], positions: Sequence[str]) -> bool:

@@ -12,6 +12,9 @@ from ...errors import BagError
 from .column_words import COLUMNS, Words, from_mapping, from_words, from_yaml
 from .conversion import MotorSide, factor, needs_gain
 
+WITHOUT = ("gravity",)
+"""Parts of the torque that an effort may not contain."""
+
 QUANTITIES = ("position", "velocity", "acceleration", "effort", "command")
 """Quantities that a joint may have a column for, in SI units unless stated."""
 
@@ -21,7 +24,8 @@ NAN = ("refuse", "drop")
 PARTS = {
     "time": (COLUMNS, "unit", "rate"),
     **dict.fromkeys(QUANTITIES[:3], (COLUMNS, "unit", "file")),
-    **dict.fromkeys(QUANTITIES[3:], (COLUMNS, "unit", "gain", "file")),
+    "effort": (COLUMNS, "unit", "gain", "file", "without"),
+    "command": (COLUMNS, "unit", "gain", "file"),
     "motor": ("ratio", "matrix", "of"),
     **dict.fromkeys(("joints", "sign", "offset", "rows", "nan", "delimiter"), (COLUMNS,)),
 }
@@ -39,12 +43,14 @@ class QuantityColumns:
         gain: N·m (N for a prismatic joint) per unit of the column, one for all joints or one per joint; empty for 1.
         file: another table in the same folder, with the same number of rows, that contains the columns; empty if the
             columns are in the same table.
+        without: a part of the torque that an effort does not contain, out of `WITHOUT`; empty for none.
     """
 
     columns: tuple[str, ...]
     unit: tuple[str, ...] = ()
     gain: tuple[float, ...] = ()
     file: str = ""
+    without: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,53 @@ def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
     return column_map(words) if COLUMNS in words.get("position", {}) else PartialMap(words)
 
 
+def bag_conversion(columns: Columns | Sequence[str]) -> ColumnMap | None:
+    """Return a column map that converts joint states of a bag; `None` if nothing has to be converted.
+
+    Args:
+        columns: as for `stated_columns`. A bag has names for its joints and times: only units, gains, `motor`, `sign`
+            and `offset` can be stated. A map that states something else is one for tables.
+    """
+    return None if table_parts(columns) else _conversion(stated_columns(columns))
+
+
+def table_parts(columns: Columns | Sequence[str]) -> list[str]:
+    """Return the stated parts of a column map that only tables have, as ``position`` or ``time.unit``."""
+    stated = stated_columns(columns)
+    if not isinstance(stated, PartialMap):
+        return ["position"]
+    return [
+        key if part == COLUMNS else f"{key}.{part}"
+        for key, parts in stated.words.items()
+        for part in parts
+        if key not in ("motor", "sign", "offset") and (key == "time" or part not in ("unit", "gain", "without"))
+    ]
+
+
+def _conversion(stated: ColumnMap | PartialMap) -> ColumnMap | None:
+    words = {} if isinstance(stated, ColumnMap) else stated.words
+    if not any(part != "without" for parts in words.values() for part in parts):
+        return None
+    states = {name: {COLUMNS: name, **words.get(name, {})} for name in ("position", "velocity", "effort")}
+    return column_map({**words, **states, "time": {"rate": "1"}})
+
+
+def effort_without(columns: Columns | Sequence[str]) -> str:
+    """Return the part of the torque that the effort does not contain, out of `WITHOUT`; empty for none.
+
+    Args:
+        columns: as for `stated_columns`; of a bag, nothing else of it is used.
+
+    Raises:
+        BagError: as `stated_columns`.
+    """
+    stated = stated_columns(columns)
+    if isinstance(stated, PartialMap):
+        return str(stated.words.get("effort", {}).get("without", ""))
+    effort = stated.quantities.get("effort")
+    return "" if effort is None else effort.without
+
+
 def _one(text: str | Path) -> Words:
     """Parse a text such as ``t=0 q=1:7``, or read a YAML file."""
     path = Path(text)
@@ -182,6 +235,9 @@ def _check_keys(words: Words) -> None:
         for part in parts:
             if part not in PARTS[key]:
                 raise BagError(f"columns: {key} has no {part!r}; it has {', '.join(PARTS[key])}")
+    without = words.get("effort", {}).get("without", "")
+    if without and without not in WITHOUT:
+        raise BagError(f"columns: effort.without is {' or '.join(WITHOUT)}, got {without!r}")
     if COLUMNS in words.get("position", {}):
         for name in QUANTITIES:
             if name in words and COLUMNS not in words[name]:
@@ -211,8 +267,9 @@ def _quantity(name: str, words: Words) -> QuantityColumns:
     for unit in units:
         factor(name, unit)
     return QuantityColumns(
-        tuple(_many(words[COLUMNS])), units, _numbers(f"{name}.gain", words.get("gain", [])), words.get("file", "")
-    )
+        tuple(_many(words[COLUMNS])), units, _numbers(f"{name}.gain", words.get("gain", [])), words.get("file", ""),
+        words.get("without", ""),
+    )  # fmt: skip
 
 
 def _motor(words: Words) -> MotorSide:

@@ -73,7 +73,7 @@ def joint_table(
                 f"{tables[name].name}: {name} has {len(found)} columns and position has {n}; each needs one column per "
                 "joint"
             )
-    _check_lengths(columns, n)
+    check_lengths(columns, n)
     _check_twice(table, columns, places, tables)
     rows = np.arange(table.rows)[slice(*columns.rows)]
     if not len(rows):
@@ -90,7 +90,7 @@ def joint_table(
             findings.add("not_finite", f"{table.name}: rows without a position were dropped", int((~keep).sum()))
         rows, raw = rows[keep], {name: values[keep] for name, values in raw.items()}
     stamp = stamps(table, columns.time, rows, findings)
-    values = {name: _at_joints(name, raw[name], columns) for name in QUANTITIES if name in raw}
+    values = {name: at_joints(name, raw[name], columns) for name in QUANTITIES if name in raw}
     for name, one in values.items():
         _check_size(tables[name], places[name], rows, name, one)
     return JointTable(table, columns.joints, rows, stamp, values, texts)
@@ -105,8 +105,12 @@ def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Tab
     return found
 
 
-def _check_lengths(columns: ColumnMap, n: int) -> None:
-    """Raise unless settings per joint have one value for all joints or one value for each joint."""
+def check_lengths(columns: ColumnMap, n: int) -> None:
+    """Check that settings per joint are given for each of n joints, or once for all.
+
+    Raises:
+        BagError: another number of values, a joint that is named twice, or a gain that is missing.
+    """
     given: dict[str, int] = {"sign": len(columns.sign), "offset": len(columns.offset)}
     for name, quantity in columns.quantities.items():
         given[f"{name}.unit"], given[f"{name}.gain"] = len(quantity.unit), len(quantity.gain)
@@ -163,8 +167,8 @@ def _numbers(
     return values
 
 
-def _at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
-    """Convert values (N, n) of columns to SI units at the joints."""
+def at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
+    """Convert values (N, n) of a quantity to SI units at the joints, by the units and gains of a column map."""
     n = values.shape[1]
     quantity = columns.quantities[name]
     result = values * _each([factor(name, unit) for unit in _units(name, quantity, columns)], n)

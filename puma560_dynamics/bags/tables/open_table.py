@@ -13,6 +13,7 @@ from ...errors import BagError
 from ...extras import require
 from .csv_file import read_csv
 from .in_memory import table_of
+from .lerobot import is_lerobot, read_lerobot
 from .table import Table
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".dat", ".csv.gz", ".tsv.gz", ".txt.gz", ".dat.gz")
@@ -21,21 +22,23 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 
 
 def is_table(path: Path) -> bool:
-    """Return whether a file is a table, by its name."""
-    return path.name.lower().endswith((*TEXT_SUFFIXES, *ARRAY_SUFFIXES, *PARQUET_SUFFIXES))
+    """Return whether a path is a table: a file, by its name, or the folder of a LeRobot data set."""
+    return is_lerobot(path) or path.name.lower().endswith((*TEXT_SUFFIXES, *ARRAY_SUFFIXES, *PARQUET_SUFFIXES))
 
 
 def open_table(path: Path, delimiter: str = "") -> Table:
-    """Read a table from a file of any kind.
+    """Read a table from a file of any kind, or from the folder of a LeRobot data set.
 
     Args:
-        path: path of the file.
+        path: path of the file or folder.
         delimiter: delimiter of a text file; detected by default.
 
     Raises:
         BagError: the file does not exist, or is not a table.
         MissingDependencyError: a package for this kind of file is not installed.
     """
+    if is_lerobot(path):
+        return read_lerobot(path)
     if not path.is_file():
         raise BagError(f"{path} is not a file; name a table: CSV, NPZ or Parquet")
     name = path.name.lower()

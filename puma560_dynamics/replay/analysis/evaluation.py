@@ -62,6 +62,7 @@ class Evaluator:
         band: torque uncertainty of the arm without payload.
         directions: (10 m + n, k) k directions in the space of the inertial parameters of m links and n motors, for
             `Evaluated.extra`.
+        weightless: whether the target does not contain gravity; then `band` is that of the arm without gravity.
     """
 
     def __init__(
@@ -71,8 +72,10 @@ class Evaluator:
         target: str,
         band: TorqueBand,
         directions: FloatArray,
+        weightless: bool = False,
     ) -> None:
         self.model = model
+        self._weightless = weightless
         self.friction = friction
         self.target = target
         self._coupling = model.arm.transmission if model.arm.coupled else None
@@ -87,6 +90,8 @@ class Evaluator:
         terms["friction"] = joint_friction_torque(
             self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling, load=load
         )
+        if self._weightless:
+            terms["gravity"] = np.zeros_like(motion.q)  # friction depends on what the joints transmit: gravity, too
         total = sum(terms.values(), np.zeros_like(motion.q))
         held = stiction(self.friction, motion.qd, load, self._coupling)
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)

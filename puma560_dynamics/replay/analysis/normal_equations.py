@@ -204,8 +204,8 @@ def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | Non
 
 
 def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
-    """Solve a positive semidefinite system; directions that the data do not determine are set to zero."""
-    scale = np.sqrt(np.diag(matrix))
+    """Solve a positive semidefinite system; numbers that the data do not determine are zero."""
+    scale = np.sqrt(np.maximum(np.diag(matrix), 0.0))  # rounding makes a column that is nearly zero negative
     scale = np.where(scale > 0.0, scale, 1.0)
     sizes, directions = np.linalg.eigh(matrix / np.outer(scale, scale))
     known = sizes > _UNKNOWN * len(scale)

@@ -9,7 +9,7 @@ import numpy as np
 from ...arrays import FloatArray, read_only
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ..result import Agreement, Band
-from .agreement import AgreementSums
+from .agreement import AgreementSums, RunningMoments
 from .evaluation import Evaluated, target_of
 from .torque_band import WIDTHS, OutsideCounts
 
@@ -24,11 +24,11 @@ class TorqueComparison:
     """Sums over `Evaluated` pieces.
 
     Args:
-        n: joints.
+        bias: (n,) N·m, constant part of the friction of each joint.
     """
 
-    def __init__(self, n: int) -> None:
-        self._n = n
+    def __init__(self, bias: FloatArray) -> None:
+        self._bias, self._n = bias, (n := len(bias))
         self._total: dict[str, AgreementSums] = {}
         self._terms: dict[str, dict[str, AgreementSums]] = {}
         self._published: dict[str, AgreementSums] = {}
@@ -37,6 +37,8 @@ class TorqueComparison:
         self._band_squares = np.zeros(n)
         self._band_largest = np.zeros(n)
         self._stiction_squares = np.zeros(n)
+        self._friction_squares = np.zeros(n)
+        self._measured, self._computed = RunningMoments(n), RunningMoments(n)
         self._outside = OutsideCounts(n)
 
     def add(self, piece: Evaluated) -> None:
@@ -56,6 +58,9 @@ class TorqueComparison:
         self._band_squares += np.sum(piece.band[used] ** 2, axis=0)
         self._band_largest = np.maximum(self._band_largest, piece.band[used].max(axis=0, initial=0.0))
         self._stiction_squares += np.sum(piece.stiction[used] ** 2, axis=0)
+        self._friction_squares += np.sum((piece.terms["friction"] - self._bias)[used] ** 2, axis=0)
+        self._measured.add((piece.target - piece.terms["friction"]).T)
+        self._computed.add(np.where(np.isnan(piece.target), np.nan, piece.rigid).T)
         self._outside.add(piece.residual, np.hypot(piece.band, piece.stiction))
 
     def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
@@ -96,6 +101,18 @@ class TorqueComparison:
     def stiction_rms(self) -> FloatArray:
         """Return the RMS torque (n,) N·m that dry friction may hold in joints that hardly move; NaN without samples."""
         return self._root(self._stiction_squares)
+
+    @property
+    def friction_rms(self) -> FloatArray:
+        """RMS friction (n,) N·m of the model without its constant part; NaN without samples."""
+        return self._root(self._friction_squares)
+
+    @property
+    def rigid_deviations(self) -> tuple[FloatArray, FloatArray]:
+        """Standard deviations (n,) N·m of the target minus friction, and of the model without friction."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            measured, computed = (np.sqrt(one.squares / one.count) for one in (self._measured, self._computed))
+        return read_only(measured), read_only(computed)
 
     def band(self, allowance: FloatArray) -> Band | None:
         """Return the uncertainty band with the fraction of residuals outside; `None` if nothing was compared.

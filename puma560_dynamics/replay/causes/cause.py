@@ -38,12 +38,14 @@ class ComparedModel:
         payload: payload of the model.
         friction: friction of each joint.
         fitted: whether friction was fitted to the effort of this recording.
+        quarter_turns: (n,) each, numbers of quarter turns of the joints' zeros that are to be tried.
     """
 
     arm: Arm
     payload: Payload
     friction: Sequence[JointFriction]
     fitted: bool = False
+    quarter_turns: Sequence[FloatArray] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,13 +188,25 @@ class Cause(ABC):
         """Return the columns (n, width, N): the torque in N·m per unit of each fitted value."""
         return np.empty((self.arm.n, 0, len(samples.residual)))
 
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return whether no arm may be identified from an effort with this cause.
+
+        Args:
+            values: those of `FittedCause`.
+        """
+        return False
+
     @abstractmethod
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit the cause alone. Yield nothing if the best fit is impossible or the recording cannot show the cause."""
 
     @abstractmethod
-    def example(self) -> Example:
-        """Return a robot for which this cause is found first if its recording is compared with `model`."""
+    def example(self) -> Example | None:
+        """Return a robot whose recording shows this cause first, where it is compared with `model`.
+
+        `None` if no recording of this arm can show it.
+        """
 
 
 class JointCause(Cause):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -57,6 +57,9 @@ class EffortOffset(JointCause):
         return Example(self.model, {f"{self.arm.joint_names[3]}.offset_Nm": 1.2}, lambda effort: effort + shift)
 
 
+LARGEST_FACTOR = 5.0
+"""Factor beyond which a scale is that of the effort's unit, whatever the masses of the arm may be."""
+
 LOWEST = np.array([-1.0])
 """Lowest change of an effort's scale; a negative scale is another cause."""
 
@@ -69,7 +72,7 @@ class EffortScale(JointCause):
 
     kind = "effort_scale"
     headline = "The effort is not in the model's unit"
-    advice = "Check the unit and the torque constants of the drivers."
+    advice = "Check the unit and the torque constants of the drivers, or give `effort.gain` in the column map."
     begin = "an effort in a different unit or with a different torque constant"
     needs_motion = False
     resembles_masses = True
@@ -77,6 +80,12 @@ class EffortScale(JointCause):
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
         self.width = self.arm.n  # torques of all joints, which `SwappedEfforts` uses
+
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return whether a factor is larger than the masses of a description can be wrong by."""
+        factors = [value for name, value in values.items() if name.endswith(".scale")]
+        return any(not 1.0 / LARGEST_FACTOR <= factor <= LARGEST_FACTOR for factor in factors)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Return the model's torque of each joint, for every joint."""

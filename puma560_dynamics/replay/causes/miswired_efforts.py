@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 
-from ..analysis.normal_equations import squares
+from ..analysis.normal_equations import fit, squares, taken
 from .cause import LEAST, Cause, CauseSamples, Example, FittedCause, Tried, and_joined
 from .effort_calibration import EffortScale
+from .wrong_friction import WrongFriction
 
 
 class NegatedEffort(Cause):
@@ -17,18 +18,37 @@ class NegatedEffort(Cause):
 
     kind = "negated"
     headline = "The effort has the wrong sign"
-    advice = "Check the sign of the joint in the driver."
+    advice = "Check the sign of the joint in the driver, or give a negative `effort.gain` for it in the column map."
     contained_in = (EffortScale,)
 
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return True."""
+        return True
+
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Negate the effort of each joint: the sum of squares of effort + model = residual + 2 model remains."""
-        before = sums.residual.sum(axis=0)
-        turned = sums.weights()
-        turned[range(self.arm.n), sums.at(EffortScale)] = 2.0
-        wrong = before - squares(sums.grams, turned).sum(axis=0) > LEAST * before.sum()
-        if wrong.any():
-            weights = np.where(wrong[:, None], turned, sums.weights())
-            yield Tried(self.describe(np.flatnonzero(wrong).tolist()), weights, squares(sums.grams, weights))
+        """Negate the effort of each joint: the remainder is effort + model = residual + 2 model.
+
+        Friction that was fitted to the effort of the wrong sign is fitted again.
+        """
+        before, weights, unseen = sums.residual.sum(axis=0), sums.weights(), sums.residual.copy()
+        wrong = []
+        for joint in range(self.arm.n):
+            turned = sums.weights()[joint]
+            turned[sums.at(EffortScale)[joint]] = 2.0
+            rest = taken(sums.grams[:, joint : joint + 1], turned[None])
+            left = rest[:, 0, -1, -1]
+            if self.model.fitted:
+                at = sums.at(WrongFriction)
+                friction = fit(rest, at, np.zeros(len(at)))
+                if friction.left[0] < left.sum():
+                    left = friction.unseen[:, 0]
+                    turned[list(at)] = -friction.values
+            if before[joint] - left.sum() > LEAST * before.sum():
+                wrong.append(joint)
+                weights[joint], unseen[:, joint] = turned, left
+        if wrong:
+            yield Tried(self.describe(wrong), weights, unseen)
 
     def describe(self, joints: Sequence[int]) -> FittedCause:
         """Describe the cause with the names of the joints."""
@@ -48,6 +68,11 @@ class SwappedEfforts(Cause):
     kind = "swapped"
     headline = "Efforts of two joints are exchanged"
     advice = "Check the order of the joints in the driver and in --joint-map."
+
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return True."""
+        return True
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Exchange every pair and yield the best."""

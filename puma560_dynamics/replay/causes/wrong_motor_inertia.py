@@ -11,6 +11,7 @@ from ..analysis.evidence import Evidence
 from ..analysis.normal_equations import Fit, fit
 from ..analysis.residual_samples import ResidualSamples
 from .cause import CauseSamples, Example, JointCause, with_error
+from .effort_calibration import EffortOffset
 from .wrong_friction import WrongFriction, lowest_friction
 
 LARGEST_NOISE = 0.2
@@ -62,3 +63,11 @@ class WrongMotorInertia(JointCause):
         motors = (replace(self.arm.motors[0], inertia=inertia), *self.arm.motors[1:])
         true = {f"{self.arm.joint_names[0]}.motor_inertia_kgm2": inertia}
         return Example(replace(self.model, arm=self.arm.with_(motors=motors)), true, noise=0.001)
+
+
+def seldom_known(sums: CauseSamples) -> list[int]:
+    """Return the places of the columns of friction, offset and motor inertia, which descriptions seldom have.
+
+    A cause that is fitted together with these is not hidden by them.
+    """
+    return [*sums.at(WrongFriction), *sums.at(EffortOffset), *sums.at(WrongMotorInertia)]

@@ -1,19 +1,23 @@
-"""Cause for a payload that differs from that of the model."""
+"""A payload that differs from that of the model, or a hand of the description that the robot does not have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
+from ...arm import Arm, load_arm
 from ...arrays import FloatArray
+from ...errors import Puma560Error
 from ...models.payload.payload import Payload, placed_payload
-from ...models.recursive.regressor import LINK_PARAMETERS
-from ..analysis.normal_equations import FLOOR, SURE, Fit, fit, freed_of
+from ...models.recursive.regressor import LINK_PARAMETERS, arm_parameters
+from ..analysis.normal_equations import FLOOR, SURE, Fit, fit, freed_of, squares
 from ..analysis.residual_samples import ResidualSamples
 from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
 from .wrong_friction import WrongFriction
+from .wrong_motor_inertia import seldom_known
 
 LONGEST_REACH = 1.0
 """Largest distance of a payload's center of mass from the origin of the last link's frame, m."""
@@ -23,6 +27,9 @@ _PLAIN_LOAD = 4
 
 _SAME = 0.1
 """Relative difference of mass up to which the fitted change counts as the removal of the model's payload."""
+
+_WHOLE = 0.4
+"""Largest difference from 1 of the fraction of a body that is missing, from a fit with `seldom_known` columns."""
 
 _PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 """Indices of the parameters 4 to 9 in an inertia tensor."""
@@ -57,17 +64,18 @@ class WrongPayload(Cause):
     def possible(self, found: Fit) -> bool:
         """Return whether the payload is physical: positive mass, center within reach, consistent inertia.
 
-        A mass of 0 is possible: a payload that was put down.
+        A mass of 0 is possible: a payload that was put down. A negative one is possible down to the mass of bodies that
+        the description has on the last link: a hand that the robot does not have.
         """
         carried = self._carried()
         k = len(found.values)
         whole = carried[:k] + found.values
         mass, error = whole[0], found.errors[0]
-        if mass < -SURE * error:
+        if mass < -SURE * error and mass < -self._removable - SURE * error:
             return False
-        if not carried[0] and found.values[0] < SURE * error:
+        if not carried[0] and abs(mass) < SURE * error:
             return False
-        if mass > SURE * error and np.linalg.norm(whole[1:4]) / mass > LONGEST_REACH:
+        if abs(mass) > SURE * error and np.linalg.norm(whole[1:4]) / abs(mass) > LONGEST_REACH:
             return False
         return k < len(carried) or mass <= SURE * error or _is_body(whole, found.covariance)
 
@@ -104,8 +112,10 @@ class WrongPayload(Cause):
             message = f"a payload of {size} kg{more}, {where}"
         elif carried and abs(mass + carried) < _SAME * carried:
             message = f"an arm without the model's payload of {carried:g} kg ({size} kg fits best)"
-        else:
+        elif carried:
             message = f"a payload that is {size} kg lighter than that of the model, {where}"
+        else:
+            message = f"an arm without {size} kg that the description has on {self.arm.links[-1].name}, {where}"
         return FittedCause(self.kind, message, values, len(found.values))
 
     def example(self) -> Example:
@@ -114,12 +124,106 @@ class WrongPayload(Cause):
         true = {"mass_kg": 2.1, "center_x_m": 0.02, "center_y_m": -0.03, "center_z_m": 0.11}
         return Example(replace(self.model, payload=load), true)
 
+    @cached_property
+    def _removable(self) -> float:
+        """Return the mass of the bodies on the last link that the robot may not have, kg."""
+        return max((float(body[0]) for body in removable_bodies(self.arm).values()), default=0.0)
+
     def _carried(self) -> FloatArray:
         """Return the parameters (10,) of the model's payload, about the frame of the last link."""
         payload = placed_payload(self.arm, self.model.payload)
         center = payload.center_of_mass
         origin = payload.inertia + payload.mass * (center @ center * np.eye(3) - np.outer(center, center))
         return np.array([payload.mass, *(payload.mass * center), *(origin[i, j] for i, j in _PLACES)])
+
+
+class MissingBody(Cause):
+    """A body that is fixed to the last moving link in the description, with everything that it carries."""
+
+    kind = "missing_body"
+    headline = "A body of the description is not on the robot"
+    advice = "Leave it out with --without, or in the arm file with `without:`."
+    set_at_once = True
+    contained_in = (WrongPayload,)
+
+    @cached_property
+    def bodies(self) -> dict[str, FloatArray]:
+        """Bodies that may be missing."""
+        return removable_bodies(self.arm)
+
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Remove each body as a whole; yield the one that explains most."""
+        places, tried = sums.at(WrongPayload), []
+        free = freed_of(sums.grams, seldom_known(sums))
+        if fit(free, places[:_PLAIN_LOAD]).values[0] >= 0.0:
+            return  # nothing is missing; reading descriptions takes time
+        for link, body in self.bodies.items():
+            weights = sums.weights(places, body)
+            if abs(self._missing_fraction(free.sum(axis=0), places, body) - 1.0) <= _WHOLE:
+                tried.append(Tried(self.describe(link, body), weights, squares(sums.grams, weights)))
+        yield from sorted(tried, key=lambda one: float(one.left.sum()))[:1]
+
+    @staticmethod
+    def _missing_fraction(free: FloatArray, places: Sequence[int], body: FloatArray) -> float:
+        """Return the fraction of the body that is missing, from sums (n, p, p) freed of `seldom_known` columns."""
+        at = list(places)
+        own = np.einsum("i,jik,k->j", body, free[:, at][..., at], body)
+        shared = free[:, at, -1] @ body
+        left = free[:, -1, -1] - np.divide(shared**2, own, out=np.zeros_like(own), where=own > 0.0)
+        # Joints are weighted by their remaining residual, so that one with much noise does not hide the others.
+        weight = 1.0 / (left + FLOOR * free[:, -1, -1].mean() + 1e-300)
+        return float(-(weight * shared).sum() / max((weight * own).sum(), 1e-300))
+
+    def describe(self, link: str, body: FloatArray) -> FittedCause:
+        """Describe the body by its link."""
+        message = f"a robot without {link} of the description ({body[0]:.3g} kg)"
+        return FittedCause(self.kind, message, {"mass_kg": float(body[0])}, 0)
+
+    def example(self) -> Example | None:
+        """Return a robot without the first of the bodies."""
+        for link, body in self.bodies.items():
+            return Example(replace(self.model, arm=without_body(self.arm, link)), {"mass_kg": float(body[0])})
+        return None
+
+
+def removable_bodies(arm: Arm) -> dict[str, FloatArray]:
+    """Return bodies that the description of an arm has on its last link, with everything that they carry.
+
+    Returns:
+        Parameters (10,) of each, in the frame of the last link, by the name of its first link; empty for an arm without
+        a description.
+    """
+    if arm.origin is None:
+        return {}
+    last = arm.links[-1].name
+    whole = arm_parameters(load_arm(arm.origin))
+    found: dict[str, FloatArray] = {}
+    place = slice(len(whole) - arm.n - len(LINK_PARAMETERS), len(whole) - arm.n)
+    for link in arm.end_frames:
+        if link == last:
+            continue
+        try:
+            bare = without_body(arm, link)
+        except Puma560Error:
+            continue  # a joint of the arm mimics one of that body
+        if bare.joint_names != arm.joint_names:
+            continue
+        body = whole[place] - arm_parameters(bare)[place]
+        # Of links that carry each other and have no mass, the last one is named.
+        found = {name: one for name, one in found.items() if not np.array_equal(one, body)}
+        if body[0] > 0.0:
+            found[link] = np.asarray(body)
+    return found
+
+
+def without_body(arm: Arm, link: str) -> Arm:
+    """Return the arm of a description without a link on the last one, and without everything that it carries.
+
+    Raises:
+        Puma560Error: the description without that link is no arm.
+    """
+    assert arm.origin is not None
+    return load_arm(replace(arm.origin, tip=arm.links[-1].name, without=(*arm.origin.without, link)))
 
 
 def _is_body(body: FloatArray, covariance: FloatArray) -> bool:

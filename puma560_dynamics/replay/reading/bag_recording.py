@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...arm import Arm
+from ...bags.columns.column_map import bag_conversion
+from ...bags.columns.joint_table import at_joints, check_lengths
 from ...bags.compression import decompress_messages, messages_compressed
 from ...bags.files import Bag, find_bags
 from ...bags.findings import Findings
@@ -22,10 +25,14 @@ from ...errors import BagError
 from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
 from .joint_names import check_joint_map, match_joints
-from .samples import Block, Collector
+from .position_check import far_position
+from .samples import Block, Collector, JointSamples
 from .table_recording import TableRecording, open_tables
 from .topic_readers import Match, Reader
 from .topic_roles import TopicRoles, choose_topic_roles
+
+MOST = 0.5
+"""Fraction of a joint's positions in a block of samples above which they are not errors of the driver."""
 
 Key = tuple[str, str]
 """A topic's name and type."""
@@ -51,6 +58,9 @@ class Recording:
         self._arm = arm
         self._match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
         self._findings = findings
+        self._conversion = bag_conversion(settings.columns)
+        if self._conversion is not None:
+            check_lengths(self._conversion, arm.n)
         self._reported = False
         self._counts: Counter[Key] = Counter()
         self._by_message = False
@@ -95,10 +105,28 @@ class Recording:
                 for messages in self._messages(storage, findings):
                     self._read(messages, readers, collector, findings)
                     if collector.full:
-                        yield collector.block((done + messages.read) / max(1, self.size))
+                        yield self._checked(collector.block((done + messages.read) / max(1, self.size)))
                 done += self._sizes[storage.path]
             _promised(bag, self._counts - before, findings)
-        yield collector.block(1.0)
+        yield self._checked(collector.block(1.0))
+
+    def _checked(self, block: Block) -> Block:
+        """Return the block, converted as the column map says.
+
+        Raises:
+            BagError: most positions of a joint cannot be of this arm; single ones may be errors of the driver.
+        """
+        states = block.states
+        if self._conversion is not None:
+            names = ("position", "velocity", "effort")
+            converted = (at_joints(name, getattr(states, name), self._conversion) for name in names)
+            states = JointSamples(states.stamp, states.log_time, *converted)
+            block = replace(block, states=states)
+        far = far_position(states.position, self._arm)
+        if far is not None and far.share.max() > MOST:
+            name = self._arm.joint_names[int(far.share.argmax())]
+            raise BagError(f"{self.name}: most positions of {name} are beyond what it can reach, as {far.message}")
+        return block
 
     @property
     def _storages(self) -> tuple[Storage, ...]:

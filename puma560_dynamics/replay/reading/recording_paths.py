@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ...bags.tables.lerobot import is_lerobot
 from ...bags.tables.open_table import PARQUET_SUFFIXES, is_table
 from ...errors import BagError
 from ...files import share_folder
@@ -43,7 +44,8 @@ def needed_modules(sources: Sequence[Any]) -> tuple[str, ...]:
     """Return the optional packages that are needed to read `sources`; data from Python needs none."""
     paths = [source for source in sources if isinstance(source, Path)]
     bags = BAG_MODULES if any(not is_table(path) for path in paths) else ()
-    parquet = ("pyarrow",) if any(path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths) else ()
+    stored = any(is_lerobot(path) or path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths)
+    parquet = ("pyarrow",) if stored else ()
     return (*bags, *parquet)
 
 

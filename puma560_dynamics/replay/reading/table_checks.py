@@ -12,12 +12,7 @@ from ...bags.columns.joint_table import JointTable
 from ...errors import BagError
 from ...report.formatting import some
 from ..zero_phase import zero_phase
-
-FAR = 2.0
-"""Largest possible distance of a position from the middle of the joint's range, in half ranges."""
-
-DEGREES = 180.0 / np.pi
-"""Factor between a position in degrees and the same position in radians."""
+from .position_check import DEGREES, far_position
 
 ALIKE = 0.1
 """Relative difference up to which the ratio of two signals counts as `DEGREES`."""
@@ -44,7 +39,7 @@ def check_table(part: JointTable, arm: Arm, order: Sequence[int], cut_off: float
     """
     _check_length(part, cut_off)
     position = part.values["position"][:, list(order)]
-    _check_limits(part, arm, order, position)
+    _check_limits(part, arm, position)
     if "velocity" in part.values:
         _check_velocity(part, arm, position, part.values["velocity"][:, list(order)])
 
@@ -65,30 +60,11 @@ def _check_length(part: JointTable, cut_off: float) -> None:
         )
 
 
-def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: FloatArray) -> None:
-    lower, upper = (np.array([getattr(joint, end) for joint in arm.joints]) for end in ("lower", "upper"))
-    limited = np.isfinite(lower) & np.isfinite(upper) & (upper > lower)
-    if not limited.any():
-        return
-    middle = np.where(limited, 0.5 * (np.where(limited, lower, 0.0) + np.where(limited, upper, 0.0)), 0.0)
-    half = np.where(limited, 0.5 * (np.where(limited, upper, 0.0) - np.where(limited, lower, 0.0)), np.inf)
-    excess = np.abs(position - middle) / half
-    row, joint = (int(k) for k in np.unravel_index(np.nanargmax(excess), excess.shape))
-    if excess[row, joint] <= FAR:
-        return
-    one = arm.joints[joint]
-    columns = f"{part.column_texts['position']}, {one.name}"
-    turned = position / DEGREES
-    fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
-    why = (
-        "in degrees they fit: set position.unit=deg, or motor.ratio if they are measured at the motor"
-        if fits
-        else "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
-    )
-    raise BagError(
-        f"{part.table.place(int(part.row[row]))} ({columns}): a position of {position[row, joint]:.4g} {one.unit}, and "
-        f"{arm.name} has limits of {one.lower:.4g} to {one.upper:.4g} {one.unit}; {why}"
-    )
+def _check_limits(part: JointTable, arm: Arm, position: FloatArray) -> None:
+    far = far_position(position, arm)
+    if far is not None:
+        columns = f"{part.column_texts['position']}, {arm.joint_names[far.joint]}"
+        raise BagError(f"{part.table.place(int(part.row[far.row]))} ({columns}): {far.message}")
 
 
 def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: FloatArray) -> None:

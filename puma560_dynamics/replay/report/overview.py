@@ -10,7 +10,7 @@ import numpy as np
 from ...arrays import FloatArray
 from ...check import Check
 from ...report.formatting import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
-from ...report.page import Markup, cards, verdict
+from ...report.page import Markup, cards, markup, verdict
 from ...report.page import checks as check_list
 from ..analysis.measures import (
     WORTH_SHOWING,
@@ -118,7 +118,7 @@ def _cause(analysis: Analysis, cause: FoundCause, first: bool) -> str:
         f'<li class="{"first" if first else "other"}"><div class="line"><strong>'
         f"{escape(cause.kind.replace('_', ' '))}</strong><span>{_shares(analysis, cause)}</span></div>"
         f'<div class="bar"><span style="width:{100 * share:.1f}%"></span></div>'
-        f'<p>{escape(cause.message)}</p><div class="cells" aria-label="by joint">{cells}</div></li>'
+        f'<p>{markup(cause.message)}</p><div class="cells" aria-label="by joint">{cells}</div></li>'
     )
 
 

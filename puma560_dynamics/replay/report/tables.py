@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bags.findings import Finding
 from ...report.formatting import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole
-from ...report.page import Markup, definitions, listed, table
+from ...report.page import Markup, definitions, listed, markup, table
 from ..analysis.measures import target
 from ..result import Agreement, Analysis
 
@@ -102,7 +102,7 @@ def findings(found: Sequence[Finding]) -> str:
             "warning" if each.loss else "soft",
             "!" if each.loss else "i",
             Markup(
-                escape(each.message)
+                markup(each.message)
                 + (f' <span class="soft">({whole(each.count)} times)</span>' if each.count > 1 else "")
             ),
         )

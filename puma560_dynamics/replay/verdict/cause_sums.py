@@ -26,7 +26,7 @@ from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
 from ..analysis.evidence import LEAST_MOTION, Evidence, sticking
-from ..analysis.normal_equations import FEWEST, Blocks, taken
+from ..analysis.normal_equations import FEWEST, Blocks, freed_of, taken
 from ..analysis.residual_samples import SPACING, ResidualSamples
 from ..causes import cause_types
 from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
@@ -48,11 +48,20 @@ class CauseSums:
         payload: payload of the model.
         friction: friction of the model, one entry per joint.
         fitted: whether friction was fitted to the effort of this recording.
+        turns: (n,) each, quarter turns of the joints' zeros that are to be tried.
     """
 
-    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction], fitted: bool = False) -> None:
-        self._arm, self._sticking = arm, sticking(arm, friction)
-        model = ComparedModel(arm, payload, friction, fitted)
+    def __init__(
+        self,
+        arm: Arm,
+        payload: Payload,
+        friction: Sequence[JointFriction],
+        fitted: bool = False,
+        turns: Sequence[FloatArray] = (),
+    ) -> None:
+        self._arm, self._sticking, self._fitted = arm, sticking(arm, friction), fitted
+        self._friction = friction
+        model = ComparedModel(arm, payload, friction, fitted, turns)
         self._causes: list[Cause] = [kind(model) for kind in cause_types()]
         self._places: dict[type[Cause], range] = {}
         self._effects: list[slice] = []
@@ -140,7 +149,7 @@ class CauseSums:
         grams, steady = self._blocks.every(), self._steady.every()
         # Both have the same blocks, because a fit to one is judged in the other.
         there = grams.any(axis=(1, 2, 3))
-        sums = CauseSamples(grams[there], steady[there], self._places, evidence, period)
+        sums = self._without_friction(CauseSamples(grams[there], steady[there], self._places, evidence, period))
         if len(sums.grams) < FEWEST or not sums.residual.any() or not evidence.enough:
             return ()
         found = self._ranked(self._faults(sums), sums)
@@ -153,6 +162,24 @@ class CauseSums:
                 sums = _less(sums, one.weights)
                 found = self._ranked(self._faults(sums), sums)
         return (*self._in_addition_to_the_first(found, sums), *expected)
+
+    def _without_friction(self, sums: CauseSamples) -> CauseSamples:
+        """Return the sums without what friction and offset can explain, if friction was fitted to this effort.
+
+        That friction was fitted to what a cause adds, too, and has absorbed a part of it. So each cause is fitted
+        together with friction and offset.
+        """
+        if not self._fitted:
+            return sums
+        grams, steady = sums.grams.copy(), sums.steady.copy()
+        for joint, friction in enumerate(self._friction):
+            # A number that was fitted as 0 is at its bound, and absorbs nothing.
+            numbers = zip(sums.at(WrongFriction), MOVING, strict=True)
+            absorbed = [place for place, name in numbers if getattr(friction, name) > 0.0]
+            absorbed += sums.at(EffortOffset)
+            for each in (grams, steady):
+                each[:, joint : joint + 1] = freed_of(each[:, joint : joint + 1], absorbed)
+        return replace(sums, grams=grams, steady=steady)
 
     def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
         for cause in self._causes:

@@ -27,6 +27,10 @@ APART = 3.0
 AS_MUCH = 0.75
 """Fraction of the first cause's effect that another cause must reach to be indistinguishable from the first."""
 
+NEARLY = 0.9
+"""Fraction of the largest effect that a cause without fitted numbers must reach to come first: it predicts what the
+others are fitted to, and another small error of the model makes such a fit better."""
+
 _CLUSTERS = 16
 """Number of stretches of the recording that count as independent."""
 
@@ -49,7 +53,12 @@ def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> lis
     there.sort(key=lambda one: -float(by_block[id(one)].sum()))
     best = by_block[id(there[0])]
     most = there[0].share
-    rivals = [one for one in there if one.share >= AS_MUCH * most and _indistinguishable(best, by_block[id(one)])]
+    rivals = [
+        one
+        for one in there
+        if (one.share >= AS_MUCH * most and _indistinguishable(best, by_block[id(one)]))
+        or (one.share >= NEARLY * most and not one.fitted.numbers)
+    ]
     first = min(rivals, key=lambda one: (one.fitted.faults, one.fitted.numbers))
     there.remove(first)
     own, much = by_block[id(first)], AS_MUCH * first.share

@@ -59,6 +59,7 @@ def judge_agreement(
     causes: Sequence[FoundCause],
     models: Mapping[str, ModelDifference],
     poor: str = "",
+    undecided: Sequence[str] = (),
 ) -> Verdict:
     """Judge how well model and arm agree.
 
@@ -70,6 +71,7 @@ def judge_agreement(
         causes: causes of the residual, the best first.
         models: differences from Pinocchio by kind of model.
         poor: reason why the recording cannot show causes; empty if it can.
+        undecided: reasons why a small residual does not show that model and arm agree.
     """
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
     if broken:
@@ -95,10 +97,12 @@ def judge_agreement(
     )
     held = not all(one.fault for one in causes)
     causes = [one for one in causes if one.fault]
-    main = _main(causes)
+    main = _main(causes, worst)
     if excess[worst] <= AGREES:
         likeliest = main or list(causes[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
+            if undecided:
+                return _cannot_tell(measure, undecided, only)
             within = f" {_capitalised(_explaining(main, held))}." if main else ""
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
@@ -106,6 +110,8 @@ def judge_agreement(
         measure += ", which does not include this cause"
     level = "bad" if excess[worst] > WARNING else "warning"
     cause, alternatives = _alternatives(causes, main)
+    if not main and level == "warning" and undecided:
+        return _cannot_tell(measure, undecided, only)
     if not main:
         none = f" {_capitalised(poor)}." if poor else " No simple cause explains it."
         first = (
@@ -124,15 +130,23 @@ def judge_agreement(
     return Verdict(level, headline, f"{text}. {advice}{_as_good(cause, alternatives)} {measure}.{only}")
 
 
-def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
+def _cannot_tell(measure: str, undecided: Sequence[str], only: str) -> Verdict:
+    reasons = " ".join(f"{_capitalised(each)}." for each in undecided)
+    return Verdict("warning", "Cannot tell whether model and arm agree", f"{reasons} {_capitalised(measure)}.{only}")
+
+
+def _main(causes: Sequence[FoundCause], worst: int) -> list[FoundCause]:
     """Return the causes for the headline: the first one and at most one that explains much in addition.
 
     The result is empty if they explain less than `_MAIN` together. A cause that one setting removes is first.
+
+    A cause that one setting removes has to explain most at the `worst` joint only: others may have further causes.
     """
     added = [one for one in causes[1:] if one.in_addition >= (_SET_AT_ONCE if _set_at_once(one) else _OTHER)]
     found = [*causes[:1], *sorted(added, key=lambda one: (not _set_at_once(one), -one.in_addition))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
-        return []
+        first = causes[:1]
+        return [one for one in first if _set_at_once(one) and one.explained[worst] >= _MAIN]
     return sorted(found, key=lambda one: not _set_at_once(one))
 
 

@@ -13,6 +13,7 @@ from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
 from puma560_dynamics.replay.analysis.torque_band import TorqueBand
+from puma560_dynamics.replay.causes.wrong_zero import quarter_turns
 from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.verdict.cause_sums import CauseSums
 
@@ -76,7 +77,8 @@ def cause_sums(
     arm: Arm, motion: Motion, payload: Payload | None = None, friction: Sequence[JointFriction] = KNOWN
 ) -> CauseSums:
     """A motion compared with a model that knows payload and friction."""
-    sums = CauseSums(arm, payload or Payload(), friction)
+    turns = quarter_turns(arm, payload or Payload(), [motion], [motion.effort])
+    sums = CauseSums(arm, payload or Payload(), friction, turns=turns)
     band = TorqueBand(arm.with_(quantities={}))
     made = Evaluator(load_model("full", arm, payload), friction, "effort", band, sums.directions)
     for piece in pieces(motion, Findings()):

@@ -23,7 +23,7 @@ from puma560_dynamics.replay.motion.motion import Motion
 
 
 def compared(arm: Arm, *motions: Motion, target: str = "effort") -> TorqueComparison:
-    comparison, compute = TorqueComparison(6), evaluator(arm, target=target)
+    comparison, compute = TorqueComparison(np.zeros(6)), evaluator(arm, target=target)
     for motion in motions:
         for piece in pieces(motion, Findings()):
             comparison.add(compute.evaluate(piece))
@@ -71,7 +71,7 @@ def test_share_outside_the_band(arm: Arm, allowance: float):
     tolerance = TorqueBand(arm).half_width(motion.q, motion.qd, motion.qdd)
     wide = half_width(tolerance, np.full(6, allowance))
     size = np.where(np.arange(len(motion.time))[:, None] % 4 == 0, 1.5, 0.5)
-    comparison = TorqueComparison(6)
+    comparison = TorqueComparison(np.zeros(6))
     comparison.add(evaluator(arm, (JointFriction(),) * 6).evaluate(replace(motion, effort=motion.effort + size * wide)))
     found = comparison.band(np.full(6, allowance))
     assert found is not None

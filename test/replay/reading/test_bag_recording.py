@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -307,3 +308,36 @@ def test_the_topics_can_be_chosen(tmp_path: Path, rng):
             opened(path, topics={"joint_states": topic})
     with pytest.raises(BagError, match="choices are"):
         opened(path, topics={"joints": "/joint_states"})
+
+
+def test_a_bag_in_other_units_is_converted(tmp_path: Path, rng: np.random.Generator):
+    """Units, signs and zeros are stated as for a table, in the order of the arm's joints."""
+    path, right = tmp_path / "bag", random_states(rng, 300)
+    right = replace(right, position=0.1 * right.position)
+    sign, zero = np.array([1.0, -1.0, 1.0, 1.0, -1.0, 1.0]), np.array([0.0, 90.0, 0.0, -90.0, 0.0, 0.0])
+    turned = {name: sign * getattr(right, name) for name in ("velocity", "effort")}
+    degrees = sign * (np.degrees(right.position) - zero)
+    write_bag(path, states=replace(right, position=degrees, **turned))
+    columns = "q.unit=deg qd.unit=rad/s sign=1,-1,1,1,-1,1 offset=0,90,0,-90,0,0"
+    recording, _ = opened(path, columns=columns)
+    found = states(list(recording.blocks()))
+    for name in ("position", "velocity", "effort"):
+        np.testing.assert_allclose(getattr(found, name), getattr(right, name), rtol=1e-12, atol=1e-12)
+    with pytest.raises(BagError, match="sign has 2 values for 6 joints"):
+        opened(path, columns="sign=1,-1")
+    write_bag(tmp_path / "plain", states=right)
+    for_tables, _ = opened(tmp_path / "plain", columns="t=0 q=1:7 q.unit=deg")
+    np.testing.assert_array_equal(states(list(for_tables.blocks())).position, right.position)
+
+
+def test_positions_in_degrees_end_the_reading(tmp_path: Path, rng: np.random.Generator):
+    """Most of them are beyond what a joint can reach; a few are errors of the driver, which are left out later."""
+    path, right = tmp_path / "bag", random_states(rng, 300)
+    position = np.degrees(np.clip(right.position, -1.0, 1.0) + np.array([0.0, -1.5, 1.5, 1.2, 0.0, 0.0]))
+    write_bag(path, states=replace(right, position=position))
+    recording, _ = opened(path)
+    with pytest.raises(BagError, match=r"most positions of joint\d .* in degrees they fit: set position.unit=deg"):
+        list(recording.blocks())
+    few = np.where(np.arange(300)[:, None] % 3 == 0, position, np.radians(position))
+    write_bag(tmp_path / "few", states=replace(right, position=few))
+    assert len(states(list(opened(tmp_path / "few")[0].blocks())).position) == 300

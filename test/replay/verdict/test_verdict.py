@@ -165,3 +165,14 @@ def test_an_exact_model_must_be_exact(arm: Arm):
     assert verdict.level == "bad"
     assert "full" in verdict.sentence
     assert "abbreviated" not in verdict.sentence
+
+
+def test_a_small_residual_that_shows_nothing_is_no_agreement(arm: Arm):
+    why = ("the fitted friction of joint2 is 40 N·m",)
+    for size in (0.9, 1.5):
+        verdict = judge_agreement(arm, "effort", agreement(size * ONE), UNKNOWN, (), {}, undecided=why)
+        assert (verdict.level, verdict.headline) == ("warning", "Cannot tell whether model and arm agree")
+        assert verdict.sentence.startswith("The fitted friction of joint2 is 40 N·m. ")
+    assert judge_agreement(arm, "effort", agreement(2.5 * ONE), UNKNOWN, (), {}, undecided=why).level == "bad"
+    named = judge_agreement(arm, "effort", agreement(1.5 * ONE), UNKNOWN, (payload(0.96),), {}, undecided=why)
+    assert "payload" in named.headline

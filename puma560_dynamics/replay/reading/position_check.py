@@ -1,0 +1,67 @@
+"""Check whether positions can be those of an arm's joints: their unit, and the zero and the side of the gears."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arm import Arm
+from ...arrays import FloatArray
+
+FAR = 2.0
+"""Distance from the middle of a joint's range, in half ranges, above which a position cannot be of this joint."""
+
+DEGREES = 180.0 / np.pi
+"""Factor between a position in degrees and the same position in radians."""
+
+
+@dataclass(frozen=True, eq=False)
+class FarPosition:
+    """The position that is farthest from the limits of its joint.
+
+    Attributes:
+        row: its row.
+        joint: its joint, 0 first.
+        share: (n,) fraction of the positions of each joint that cannot be of that joint.
+        message: position, limits, and what to do.
+    """
+
+    row: int
+    joint: int
+    share: FloatArray
+    message: str
+
+
+def far_position(position: FloatArray, arm: Arm) -> FarPosition | None:
+    """Return the position that is farthest from its limits; `None` if all positions can be of this arm.
+
+    Args:
+        position: (N, n) rad (m), in the arm's order; NaN where there is none.
+        arm: whose limits are used; a joint without limits is not checked.
+    """
+    lower, upper = (np.array([getattr(joint, end) for joint in arm.joints]) for end in ("lower", "upper"))
+    limited = np.isfinite(lower) & np.isfinite(upper) & (upper > lower)
+    if not limited.any() or not np.isfinite(position[:, limited]).any():
+        return None
+    middle = np.where(limited, 0.5 * (np.where(limited, lower, 0.0) + np.where(limited, upper, 0.0)), 0.0)
+    half = np.where(limited, 0.5 * (np.where(limited, upper, 0.0) - np.where(limited, lower, 0.0)), np.inf)
+    excess = np.nan_to_num(np.abs(position - middle) / half, nan=0.0)
+    row, joint = (int(k) for k in np.unravel_index(np.argmax(excess), excess.shape))
+    if excess[row, joint] <= FAR:
+        return None
+    one = arm.joints[joint]
+    turned = np.nan_to_num(np.abs(position / DEGREES - middle), nan=0.0)
+    fits = bool((turned <= FAR * half)[:, limited].all()) and not one.slides
+    why = (
+        "in degrees they fit: set position.unit=deg, or motor.ratio if they are measured at the motor"
+        if fits
+        else "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
+    )
+    return FarPosition(
+        row,
+        joint,
+        np.asarray((excess > FAR).mean(axis=0)),
+        f"a position of {position[row, joint]:.4g} {one.unit}, and {arm.name} has limits of {one.lower:.4g} to "
+        f"{one.upper:.4g} {one.unit}; {why}",
+    )

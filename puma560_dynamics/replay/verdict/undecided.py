@@ -1,0 +1,76 @@
+"""Reasons why a small residual does not show that model and arm agree.
+
+Friction that was fitted to the effort absorbs what other causes add: a constant torque, or one that changes with the
+direction of motion. And where a joint's effort is nearly all friction, a model of the links is not tested there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ...arm import Arm
+from ...arm.joint_friction import JointFriction
+from ...arrays import FloatArray
+from ...report.formatting import number, percent
+from ..analysis.torque_band import WIDTHS
+from ..causes.cause import and_joined
+from ..result import Agreement
+
+LARGEST_BIAS = 0.1
+"""Largest constant part of fitted friction that a sensor's zero explains, as a fraction of the maximum torque."""
+
+LARGEST_DRY = 0.5
+"""Largest dry friction that a joint can have, as a fraction of its maximum torque."""
+
+LEAST_R2 = 0.5
+"""Coefficient of determination that the links' torque must reach in the effort without friction and offset."""
+
+
+def undecided(
+    arm: Arm,
+    agreement: Agreement,
+    deviations: tuple[FloatArray, FloatArray],
+    resolution: FloatArray,
+    moves: Sequence[bool],
+    fitted: Sequence[JointFriction] = (),
+) -> Iterator[str]:
+    """Yield sentences, without a full stop, on joints whose residual shows too little.
+
+    Args:
+        arm: names and maximum torques.
+        agreement: of the effort with the whole model.
+        deviations: standard deviations (n,) N·m of the effort minus friction and offset, and of the links' torque in
+            the model. A joint at which the latter is below twice the resolution has nothing to show.
+        resolution: (n,) N·m, smallest residual that the recording can show.
+        moves: whether each joint moves.
+        fitted: friction that was fitted to this effort; empty if none was.
+    """
+    for name, friction, maximum in zip(arm.joint_names, fitted, arm.maximum_torque, strict=False):
+        bias, dry = abs(friction.bias), friction.dry
+        if bias > max(LARGEST_BIAS * maximum, dry):
+            yield (
+                f"the effort of {name} has a constant part of {number(bias, 'N·m')} ({percent(bias / maximum)} of its "
+                f"maximum torque) that friction does not explain and that the fit absorbed; compare without "
+                "--friction fit"
+            )
+        elif dry > LARGEST_DRY * maximum:
+            yield (
+                f"the fitted dry friction of {name}, {number(dry, 'N·m')}, is {percent(dry / maximum)} of its maximum "
+                "torque, more than a joint has; compare without --friction fit"
+            )
+    with np.errstate(invalid="ignore", divide="ignore"):
+        r2 = 1.0 - (agreement.rms / deviations[0]) ** 2
+    low = [
+        name
+        for name, r2_, rms, links, least, moving in zip(
+            arm.joint_names, r2, agreement.rms, deviations[1], resolution, moves, strict=True
+        )
+        if moving and r2_ < LEAST_R2 and rms > least and links > WIDTHS * least
+    ]
+    if low:
+        yield (
+            f"without friction and offset, the torque of the links explains less than half of the effort of "
+            f"{and_joined(low)} (R² below {LEAST_R2:g}), and the rest is more than noise and resolution"
+        )
