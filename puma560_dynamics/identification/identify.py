@@ -73,7 +73,7 @@ class Identified:
 
     @cached_property
     def consistency_cost(self) -> FloatArray:
-        """Ratio (n,) of the errors of predicted stretches: of possible arms to those of fits without constraints.
+        """Return the ratio (n,) of the errors of predicted stretches, with and without physical constraints on the fit.
 
         A ratio above 1 shows that no possible arm explains the recordings; near 1, the constraints only decide what the
         motion does not show.
