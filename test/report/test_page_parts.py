@@ -70,3 +70,9 @@ def test_nothing_is_folded_on_paper_and_nothing_is_dark():
     assert "details::details-content" in found
     assert "@media screen and (prefers-color-scheme:dark)" in found
     assert "@media(prefers-color-scheme:dark)" not in found
+
+
+def test_what_stands_in_backticks_is_code_and_stays_escaped():
+    page = verdict("bad", "It differs", "arm", "Give `effort: {without: <gravity>}` & try.")
+    assert "<code>effort: {without: &lt;gravity&gt;}</code> &amp; try." in page
+    assert "`" not in page
