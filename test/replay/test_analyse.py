@@ -11,7 +11,7 @@ import pytest
 from helpers.replay.bags import START, write_bag
 from helpers.replay.driven import FRICTION, driven
 
-from puma560_dynamics import MissingDependencyError, ReplaySettings, compare_recording, extras
+from puma560_dynamics import MissingDependencyError, ReplaySettings, compare_recording, extras, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import StateError
@@ -122,3 +122,31 @@ def test_everything_that_is_missing_is_named_before_the_work(monkeypatch: pytest
     monkeypatch.setattr(extras, "installed", lambda module: False)
     with pytest.raises(MissingDependencyError, match=r"rosbags and mcap.*pip install 'puma560_dynamics\[replay\]'"):
         compare_recording(BAG)
+
+
+@pytest.mark.parametrize("friction", ["none", "fit"])
+def test_an_effort_without_gravity_can_be_stated(arm: Arm, tmp_path: Path, friction: str):
+    """Of a bag too; the residual is then that of the whole effort compared with the whole model."""
+    motion = driven(arm, 24.0, friction=FRICTION, noise=0.002)
+    weightless = replace(motion, effort=motion.effort - load_model("pinocchio", arm).gravity(motion.q))
+    settings = replace(SETTINGS, friction=friction)
+    whole = analyse([recorded(tmp_path / "whole", motion)], settings)
+    bag = [recorded(tmp_path / "weightless", weightless)]
+    stated = analyse(bag, replace(settings, columns="effort.without=gravity"))
+    np.testing.assert_allclose(stated.total["effort"].rms, whole.total["effort"].rms, rtol=1e-6)
+    np.testing.assert_allclose(stated.term_rms["gravity"], 0.0)
+    assert "effort_without" in {finding.kind for finding in stated.findings}
+    unstated = analyse(bag, settings)
+    assert unstated.verdict.level == "bad"
+    if friction == "fit":  # otherwise friction is by far the largest cause, and the advice is to fit it
+        assert unstated.verdict.headline == "The effort does not contain gravity"
+
+
+def test_a_joint_that_stands_has_no_lag(arm: Arm, tmp_path: Path):
+    motion = driven(arm, 24.0, friction=FRICTION, noise=0.002)
+    still = np.array([1.0, 1.0, 1.0, 1.0, 0.0, 1.0])
+    q, qd, qdd = motion.q * still, motion.qd * still, motion.qdd * still
+    effort = load_model("pinocchio", arm).torque(q, qd, qdd)
+    bag = recorded(tmp_path / "bag", replace(motion, q=q, qd=qd, qdd=qdd, effort=effort))
+    lag = analyse([bag], SETTINGS).total["effort"].lag
+    assert np.isnan(lag[4]) and np.isfinite(lag[1:4]).all()

@@ -159,6 +159,7 @@ class Cause(ABC):
         resembles_masses: whether the cause cannot be distinguished from wrong masses of the links.
         contained_in: causes that include this one as a special case, and so are not alternative explanations.
         fault: false for the normal behaviour of a controller.
+        misleading: whether an arm that is identified from an effort with this cause is wrong.
         width: number of columns; 0 if the cause only uses columns of other causes.
 
     Args:
@@ -173,6 +174,7 @@ class Cause(ABC):
     resembles_masses: ClassVar[bool] = False
     contained_in: ClassVar[tuple[type[Cause], ...]] = ()
     fault: ClassVar[bool] = True
+    misleading: ClassVar[bool] = False
     width: int = 0
 
     def __init__(self, model: ComparedModel) -> None:
@@ -190,12 +192,12 @@ class Cause(ABC):
 
     @classmethod
     def spoils_effort(cls, values: Mapping[str, float]) -> bool:
-        """Return whether no arm may be identified from an effort with this cause.
+        """Return whether no arm may be identified from an effort with this cause: `misleading` unless overridden.
 
         Args:
-            values: those of `FittedCause`.
+            values: numbers of the cause, as in `FittedCause.values`.
         """
-        return False
+        return cls.misleading
 
     @abstractmethod
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:

@@ -8,7 +8,7 @@ and no number is fitted.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -42,12 +42,8 @@ class MissingTerm(Cause):
 
     message: ClassVar[str]
     set_at_once = True
+    misleading = True
     width = 1
-
-    @classmethod
-    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
-        """Return True."""
-        return True
 
     def together_with(self, sums: CauseSamples) -> list[int]:
         """Return the places of the columns that are fitted at the same time."""
@@ -127,11 +123,7 @@ class WithoutMotorInertia(MissingTerm):
     headline = "The effort does not contain the inertia of the motors"
     advice = "Torque sensors behind the gears measure none: use an arm file without `motors: … inertia`."
     message = "an effort without the inertia of the motors"
-
-    @classmethod
-    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
-        """Return False: identification finds motors without inertia."""
-        return False
+    misleading = False  # identification finds motors without inertia
 
     def together_with(self, sums: CauseSamples) -> list[int]:
         """Return the places of friction and offset."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -19,12 +19,8 @@ class NegatedEffort(Cause):
     kind = "negated"
     headline = "The effort has the wrong sign"
     advice = "Check the sign of the joint in the driver, or give a negative `effort.gain` for it in the column map."
+    misleading = True
     contained_in = (EffortScale,)
-
-    @classmethod
-    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
-        """Return True."""
-        return True
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Negate the effort of each joint: the remainder is effort + model = residual + 2 model.
@@ -68,11 +64,7 @@ class SwappedEfforts(Cause):
     kind = "swapped"
     headline = "Efforts of two joints are exchanged"
     advice = "Check the order of the joints in the driver and in --joint-map."
-
-    @classmethod
-    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
-        """Return True."""
-        return True
+    misleading = True
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Exchange every pair and yield the best."""

@@ -7,7 +7,7 @@ recording (`quarter_turns`), and those that are found are tried over all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -125,11 +125,7 @@ class QuarterTurns(Cause):
         "does."
     )
     set_at_once = True
-
-    @classmethod
-    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
-        """Return True: the effort is compared at other poses."""
-        return True
+    misleading = True
 
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
