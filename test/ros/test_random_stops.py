@@ -56,13 +56,14 @@ def test_random_stops(
     print(json.dumps({"parameters": parameters, "stops": count, "breaches": len(breaches), "worst": verdict.worst}))
     if os.environ.get("WRITE_FAULTS"):
         write(parameters, arm, transport, count, len(stops.bench.wire.commands), len(breaches), verdict.worst)
-    assert not verdict.restarts, stops.story()
     assert stops.work.joules == 0.0, stops.story()
     # A process that is stopped between its last look at the clock and its write sends one stale command later.
     # Two writers cannot exclude that. It acts until the next command of the other one.
     stale = [breach for breach in breaches if breach.after.sender != breach.before.sender]
     assert all(any(abs(one.after.time - other.after.time) < 0.1 for other in stale) for one in breaches), stops.story()
     assert len(stale) <= max(2, STOPS // 20), stops.story()
+    late = {breach.after.time for breach in stale}
+    assert not [command for command in verdict.restarts if command.time not in late], stops.story()
     assert verdict.worst <= max(np.abs(command.torque).max() for command in stops.bench.wire.commands)
 
 

@@ -67,13 +67,15 @@ class ActingCommand:
 class ZeroAgain:
     """Decides when to repeat a zero command: for a while after joint states return, or after `repeat`.
 
+    A process that was late reads the topic first: another process may have begun a torque, which a zero would step.
+
     Args:
         timing: time constants.
     """
 
     def __init__(self, timing: Timing) -> None:
         self._timing = timing
-        self._seen = self._until = -math.inf
+        self._seen = self._until = self._called = self._reads_until = -math.inf
 
     def note_state(self, now: float) -> None:
         """Note that a joint state arrived at the steady time `now` (s)."""
@@ -90,5 +92,8 @@ class ZeroAgain:
         self._until = -math.inf
 
     def due(self, now: float) -> bool:
-        """Return whether to send zero at the steady time `now` (s), if there is no other command."""
-        return now < self._until
+        """Return whether to send zero at the steady time `now` (s), if no other process commands; call every tick."""
+        late, self._called = now - self._called > self._timing.late, now
+        if late and now - self._reads_until > self._timing.look_around:  # not at every call if every call is late
+            self._reads_until = now + self._timing.look_around
+        return self._reads_until <= now < self._until

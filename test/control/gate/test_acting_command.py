@@ -11,6 +11,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.acting_command import CLOCK_SET_BACK_S, ActingCommand, ZeroAgain
 from puma560_dynamics.control.gate.command_guard import CommandGuard
 from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.supervision import WATCHING
 from puma560_dynamics.control.gate.timing import Timing
 
 ONE, TWO = np.full(2, 1.0), np.full(2, 2.0)
@@ -62,14 +63,25 @@ def test_a_clock_that_is_set_back_hides_no_command():
 
 def test_it_is_due_for_a_while_after_states_return():
     again, timing = ZeroAgain(Timing()), Timing()
-    for now in np.arange(0.0, 2.0, 0.01).tolist():
+    again.due(0.0)
+    for now in np.arange(0.06, 2.0, 0.01).tolist():
         again.note_state(now)
-        assert again.due(now) is (now < timing.repeat_zero)
-    assert not again.due(3.0)
-    again.note_state(3.0)
-    assert again.due(3.5)
+        assert again.due(now) is (now < 0.06 + timing.repeat_zero)
+    assert not any(again.due(now) for now in np.arange(2.0, 2.2, 0.01).tolist())
+    again.note_state(2.2)
+    assert again.due(2.2)
     again.stop()
-    assert not again.due(3.5)
+    assert not again.due(2.21)
+
+
+def test_after_a_late_call_the_topic_is_read_first_and_then_zero_is_due_although_every_call_is_late():
+    again, timing = ZeroAgain(Timing()), Timing()
+    again.repeat(0.0)
+    assert [again.due(now) for now in (0.0, 0.02, 0.04)] == [False, False, False]
+    assert again.due(0.0 + timing.look_around)
+    late = 0.05 + 1.2 * timing.late
+    assert [again.due(now) for now in (late, late + 0.02, late + timing.look_around)] == [False, False, True]
+    assert any(again.due(now) for now in np.arange(0.2, 0.8, 1.5 * timing.late).tolist())
 
 
 @pytest.mark.parametrize("another", [False, True])
@@ -125,3 +137,25 @@ def test_a_guard_that_has_ended_a_torque_repeats_its_zero(arm: Arm):
     guard.handle_command(9.01, np.zeros(6))
     assert run(9.02, 10.0, False) == []
     assert run(10.0, 12.0, True) == []  # the node that ended this torque does so
+
+
+@pytest.mark.parametrize("gap", [0.06, 0.09, 0.15])
+def test_a_late_guard_sends_no_zero_while_a_node_may_have_begun_a_torque(arm: Arm, gap: float):
+    """The middleware delivers the node's commands after the tick, so that the guard does not know them yet."""
+    guard = CommandGuard(load_model("newton_euler", arm), GateSettings.of(arm), timeout=0.3)
+    zero = np.zeros(6)
+    for now in np.arange(0.0, 0.5, 0.01).tolist():
+        guard.handle_state(now, 1000.0 + now, 1000.0 + now, zero, zero)
+        guard.watch(now)
+    guard.handle_command(0.5, np.full(6, 3.0))
+    for now in np.arange(0.5, 6.0, 0.01).tolist():
+        if guard.watch(now) is not None:
+            guard.sent(now)
+    assert guard.state == WATCHING
+    guard.handle_state(6.0, 1006.0, 1006.0, zero, zero)  # joint states return: zero is repeated
+    assert guard.watch(6.0) is not None
+    guard.sent(6.0)
+    assert guard.watch(6.0 + gap) is None
+    assert guard.watch(6.01 + gap) is None
+    guard.handle_command(6.02 + gap, np.full(6, 4.4), 5.99 + gap)
+    assert guard.watch(6.02 + gap) is None
