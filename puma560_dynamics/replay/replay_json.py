@@ -14,7 +14,7 @@ from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
-from .result import Agreement, Analysis, FoundCause, StateTiming
+from .result import Agreement, Analysis, Contact, FoundCause, StateTiming
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {
@@ -57,6 +57,11 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
             for kind, model in analysis.models.items()
         },
         "causes": [_cause(cause, names) for cause in analysis.causes],
+        "contacts": [_contact(contact, names) for contact in analysis.contacts],
+        "contact_limits": {
+            "standing_Nm": _named(names, analysis.contact_limits.standing),
+            "moving_Nm": _named(names, analysis.contact_limits.moving),
+        },
         "timing": _timing(analysis.timing),
         "arm": {"name": analysis.arm.name, "source": analysis.arm.source},
         "settings": settings_json(analysis.settings),
@@ -87,6 +92,7 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
         "period_s": timing.period,
         "missing": timing.missing,
         "warnings": sum(finding.loss for finding in analysis.findings),
+        "contacts": len(analysis.contacts),
         "residual_share": largest(residual_shares(analysis)),
         "outside_band": mean(samples_outside(analysis)),
         "exact_models_share": exact_difference(analysis),
@@ -177,6 +183,17 @@ def _cause(cause: FoundCause, names: Sequence[str]) -> dict[str, Any]:
         "explained": _named(names, cause.explained),
         "message": cause.message,
         "values": dict(cause.values),
+    }
+
+
+def _contact(contact: Contact, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "start_s": contact.start,
+        "end_s": contact.end,
+        "joints": [names[joint] for joint in contact.joints],
+        "torque_Nm": {names[joint]: contact.torque[joint] for joint in contact.joints},
+        "band_Nm": {names[joint]: contact.band[joint] for joint in contact.joints},
+        "standing": contact.standing,
     }
 
 

@@ -178,6 +178,43 @@ class FoundCause:
     fault: bool = True
 
 
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """Time in which something touched the arm.
+
+    Attributes:
+        start: beginning, s since the first stamp.
+        end: end, s since the first stamp.
+        joints: indices of the joints where the contact is clear, the largest fraction of maximum torque first.
+        torque: (n,) largest external torque at each joint, N·m, positive where it pushes the joint in its positive
+            direction; NaN where it is not clear.
+        band: (n,) half width of the band of `torque`, N·m; NaN where the torque is. The motors of a joint at rest do not
+            show what its dry friction takes of a contact, which is at most twice this friction: `torque` is the middle
+            of what is possible, and the band contains all of it.
+        standing: whether the whole arm stood.
+    """
+
+    start: float
+    end: float
+    joints: tuple[int, ...]
+    torque: FloatArray
+    band: FloatArray
+    standing: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ContactLimits:
+    """Smallest external torques of a contact that are found in a recording.
+
+    Attributes:
+        standing: (n,) while the whole arm stands, N·m, dry friction included; NaN if it never stands.
+        moving: (n,) while the joint moves, N·m, median; NaN for a joint that hardly moves.
+    """
+
+    standing: FloatArray
+    moving: FloatArray
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Verdict of a replay.
@@ -257,6 +294,8 @@ class Analysis:
         traces: signals of the whole recording, for plots.
         worst: signals around the largest residual of each joint, every sample.
         profile: residual as a function of velocity, which shows friction.
+        contacts: times in which something touched the arm, in order; all other results except `traces` leave them out.
+        contact_limits: smallest torques of contacts that are found.
         verdict: level, headline and sentence.
         versions: versions of the packages used, by name.
         elapsed: computing time, s.
@@ -280,6 +319,8 @@ class Analysis:
     traces: Traces
     worst: tuple[Traces, ...]
     profile: VelocityProfile
+    contacts: tuple[Contact, ...]
+    contact_limits: ContactLimits
     verdict: Verdict
     versions: Mapping[str, str]
     elapsed: float

@@ -39,8 +39,9 @@ class PassProgress:
         self._begun = 0.0
 
     def next(self, words: str) -> None:
-        """Begin the next pass, described by `words`."""
+        """Begin the next pass, described by `words`; a pass more than expected makes each a smaller fraction."""
         self._pass += 1
+        self._passes = max(self._passes, self._pass + 1)
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, self._clock()
 
     def say(self, words: str) -> None:
