@@ -23,7 +23,7 @@ from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, pieces, target_of
-from .analysis.evidence import Evidence
+from .analysis.evidence import Evidence, sticking
 from .analysis.friction_sums import ProfileSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
@@ -253,6 +253,8 @@ class _Sums:
             self._hold.error(lag, timing.period),
         )
         stiction = comparison.stiction_rms
+        if self._settings.friction != "arm" or not arm.friction:  # that of a joint at rest is not known
+            stiction = np.where(still, sticking(arm, (JointFriction(),) * arm.n), stiction)
         unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
         return Analysis(
             name=recording.name,

@@ -120,7 +120,7 @@ class ContactSearch:
         self._judged = [self._moving_rows(joint) for joint in range(arm.n)]
         dry = np.array([max(one.dry_by_direction) for one in friction])
         known = np.array([bool(rows) for rows in self._judged]) if fitted else dry > 0.0
-        held = np.where(known, dry, sticking(arm, friction))
+        held = np.where(known, dry, sticking(arm, (JointFriction(),) * arm.n))
         if arm.coupled:
             held = held @ np.abs(arm.transmission)
         self._held = held
