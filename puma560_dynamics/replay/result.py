@@ -188,9 +188,8 @@ class Contact:
         joints: indices of the joints where the contact is clear, the largest fraction of maximum torque first.
         torque: (n,) largest external torque at each joint, N·m, positive where it pushes the joint in its positive
             direction; NaN where it is not clear.
-        band: (n,) half width of the band of `torque`, N·m; NaN where the torque is. The motors of a joint at rest do not
-            show what its dry friction takes of a contact, which is at most twice this friction: `torque` is the middle
-            of what is possible, and the band contains all of it.
+        band: (n,) half width of the band of `torque`, N·m; NaN where the torque is. For a joint at rest it contains dry
+            friction, which holds a part of the contact that the motor does not show.
         standing: whether the whole arm stood.
     """
 
@@ -208,7 +207,7 @@ class ContactLimits:
 
     Attributes:
         standing: (n,) while the whole arm stands, N·m, dry friction included; NaN if it never stands.
-        moving: (n,) while the joint moves, N·m, median; NaN for a joint that hardly moves.
+        moving: (n,) while the joint moves, N·m, in nine of ten samples; NaN for a joint that hardly moves.
     """
 
     standing: FloatArray

@@ -32,6 +32,9 @@ EDGE = 1.0
 LOW, MOST = 0.15, 0.75
 """Fraction of its height at which a bump begins, and fraction by which it must rise and fall within `EDGE`."""
 
+OVERSHOOT = 2.5
+"""Largest overshoot behind a bump as a multiple of its height. A larger one is another bump that ends a step."""
+
 SHORTEST, LONGEST = 0.08, 20.0
 """Shortest and longest duration of a bump, s."""
 
@@ -123,8 +126,8 @@ def bumps(signal: FloatArray, threshold: Threshold, period: float) -> Iterator[B
             continue
         end = at + int(back[0])
         found = _shape(sign * signal, sign * level, at, end, period)
-        if found is None:
-            begin = end
+        if found is None:  # what looks like its end may be the beginning of another one
+            begin = max(begin + 1, end - settles - round(EDGE / period))
             continue
         limit = threshold.between(found.peak, found.start)
         if found.end - found.start >= shortest and found.size > limit:
@@ -158,7 +161,7 @@ def _shape(signal: FloatArray, level: float, at: int, end: int, period: float) -
     half = peak + int(behind[0])
     fall = signal[half : half + edge]
     deep = np.flatnonzero(fall < base + 2.0 * LOW * size)
-    if not len(deep) or signal[max(0, half - edge) : half].max() < base + MOST * size:
+    if not len(deep) or fall.min() < base - OVERSHOOT * size or signal[max(0, half - edge) : half].max() < base + MOST * size:
         return None
     return Bump(low + 1, peak, half + int(deep[0]), size, 0.0)
 

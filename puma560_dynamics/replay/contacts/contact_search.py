@@ -48,13 +48,16 @@ RETURNS = 0.005
 AROUND_TURN = 0.25
 """Time before and after a start, stop or reversal in which a joint is not judged, s."""
 
-MODEL_ERROR, VELOCITY_ERROR = 0.3, 0.03
+MODEL_ERROR, VELOCITY_ERROR = 0.15, 0.02
 """Smallest torque of a contact while a joint moves, as a fraction of the change of the model's torque, and as a fraction
 of maximum torque for a change of the velocity by its RMS."""
 
-_USUAL, _ABOVE, _SMALLEST = 0.9, 5.0, 1.5
+_USUAL, _ABOVE, _SMALLEST = 0.75, 7.0, 1.5
 """Quantile of the residual's changes in a recording, the multiple of it that a contact must exceed, and the smallest
-factor of the thresholds."""
+factor of the thresholds. Contacts may take a quarter of the time in which a joint moves."""
+
+_STATED = 0.9
+"""Fraction of the samples of a moving joint in which contacts above the stated limit are found."""
 
 _ENOUGH = 3.0
 """Shortest time in which a joint moves from which its usual residual is known, s."""
@@ -121,9 +124,10 @@ class ContactSearch:
         dry = np.array([max(one.dry_by_direction) for one in friction])
         known = np.array([bool(rows) for rows in self._judged]) if fitted else dry > 0.0
         held = np.where(known, dry, sticking(arm, (JointFriction(),) * arm.n))
-        if arm.coupled:
-            held = held @ np.abs(arm.transmission)
-        self._held = held
+        # An assumed value is an upper bound, so that twice of it would be too wide a band.
+        slack = np.where(known, 2.0, 1.0) * held
+        coupling = np.abs(arm.transmission) if arm.coupled else np.eye(arm.n)
+        self._held, self._slack = held @ coupling, slack @ coupling
         self._standing: list[list[float]] = [[] for _ in range(arm.n)]
         self._moving = np.full(arm.n, np.nan)
 
@@ -183,7 +187,7 @@ class ContactSearch:
                 found.append(one)
         if not _regular(found):
             for one in found:
-                yield _joint_bump(stretch.time[rows], one, joint, float(self._held[joint]), standing=True)
+                yield _joint_bump(stretch.time[rows], one, joint, float(self._slack[joint]), standing=True)
 
     def _moving_rows(self, joint: int) -> list[tuple[ContactStretch, slice]]:
         """Return the ranges in which a joint is judged while it moves; none if they are too short together."""
@@ -214,7 +218,7 @@ class ContactSearch:
         factor = max(_SMALLEST, _ABOVE * float(np.quantile(np.concatenate(sizes), _USUAL)))
         scaled = [one.times(factor) for one in thresholds]
         every = [one.everywhere(stretch.period) for one, (stretch, _) in zip(scaled, judged, strict=True)]
-        self._moving[joint] = float(np.median(np.concatenate(every)))
+        self._moving[joint] = float(np.quantile(np.concatenate(every), _STATED))
         for signal, threshold, (stretch, rows) in zip(signals, scaled, judged, strict=True):
             for one in bumps(signal, threshold, stretch.period):
                 if not self._switched(stretch, rows.start + one.start, rows.start + one.peak):
@@ -237,21 +241,21 @@ class ContactSearch:
         return bool((share[1] < _NO_EFFORT).all() and (share[0] > _EFFORT).any())
 
 
-def _joint_bump(time: FloatArray, one: Bump, joint: int, held: float, standing: bool) -> _JointBump:
+def _joint_bump(time: FloatArray, one: Bump, joint: int, slack: float, standing: bool) -> _JointBump:
     """Return a bump with its times and its external torque.
 
     Args:
         time: (M,) times of the buckets, s.
         one: bump of the residual.
         joint: index of the joint.
-        held: largest torque of dry friction, N·m, by which a joint at rest opposes what pushes it. Before the contact,
-            friction may have been anything between both directions, so that it takes 0 to 2 `held` of the contact.
+        slack: uncertainty from dry friction, which may hold a part of the contact and may have acted in the opposite
+            direction before, N·m.
         standing: whether the arm stood.
     """
     half = 0.5 * float(time[1] - time[0])
     start, end = float(time[one.start]) - half, float(time[one.end - 1]) + half
-    torque = -float(np.copysign(abs(one.size) + held, one.size))
-    return _JointBump(start, end, joint, torque, 0.5 * one.threshold + held, one.threshold, standing)
+    band = float(np.hypot(0.5 * one.threshold, slack))
+    return _JointBump(start, end, joint, -one.size, band, one.threshold, standing)
 
 
 def _smooth(signal: FloatArray, period: float) -> FloatArray:
