@@ -253,9 +253,10 @@ class _Sums:
             self._hold.error(lag, timing.period),
         )
         stiction = comparison.stiction_rms
-        if self._settings.friction != "arm" or not arm.friction:  # that of a joint at rest is not known
-            stiction = np.where(still, sticking(arm, (JointFriction(),) * arm.n), stiction)
         unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
+        if self._settings.friction != "arm" or not arm.friction:  # dry friction of a joint at rest is not known
+            held = np.where(still, sticking(arm, (JointFriction(),) * arm.n), 0.0)
+            unknown = replace(unknown, friction=np.hypot(unknown.friction, held))
         return Analysis(
             name=recording.name,
             arm=arm,

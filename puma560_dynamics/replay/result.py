@@ -185,7 +185,7 @@ class Contact:
     Attributes:
         start: beginning, s since the first stamp.
         end: end, s since the first stamp.
-        joints: indices of the joints where the contact is clear, the largest fraction of maximum torque first.
+        joints: indices of the joints that show the contact, the clearest first.
         torque: (n,) largest external torque at each joint, N·m, positive where it pushes the joint in its positive
             direction; NaN where it is not clear.
         band: (n,) half width of the band of `torque`, N·m; NaN where the torque is. For a joint at rest it contains dry

@@ -129,7 +129,7 @@ def bumps(signal: FloatArray, threshold: Threshold, period: float) -> Iterator[B
         if found is None:  # what looks like its end may be the beginning of another one
             begin = max(begin + 1, end - settles - round(EDGE / period))
             continue
-        limit = threshold.between(found.peak, found.start)
+        limit = threshold.between(found.peak, max(0, found.start - 1))
         if found.end - found.start >= shortest and found.size > limit:
             yield found._replace(size=sign * found.size, threshold=limit)
         begin = found.end

@@ -42,7 +42,7 @@ CLEAR = 8.0
 STILL = 0.5
 """Time before and after a sample in which the whole arm must not move for it to count as standing, s."""
 
-RETURNS = 0.005
+RETURNS = 0.01
 """Largest change of a position by a contact of a standing arm, rad. After a larger change, friction has changed, too."""
 
 AROUND_TURN = 0.25
@@ -153,8 +153,8 @@ class ContactSearch:
         for one in group:
             if not abs(torque[one.joint]) > abs(one.torque):
                 torque[one.joint], band[one.joint] = one.torque, one.band
-        share = np.nan_to_num(np.abs(torque) / self._arm.maximum_torque)
-        joints = [int(joint) for joint in np.argsort(-share, kind="stable") if share[joint] > 0.0]
+        clear = np.nan_to_num(np.abs(torque) / band)
+        joints = [int(joint) for joint in np.argsort(-clear, kind="stable") if clear[joint] > 0.0]
         return Contact(
             start=min(one.start for one in group),
             end=max(one.end for one in group),

@@ -29,7 +29,7 @@ def contact_torques(arm: Arm, contact: Contact) -> str:
     ]
     more = len(contact.joints) - NAMED_JOINTS
     if more > 0:
-        phrases.append(f"less at {more} more joint{'s' if more > 1 else ''}")
+        phrases.append(f"at {more} more joint{'s' if more > 1 else ''}")
     return and_joined(phrases)
 
 
