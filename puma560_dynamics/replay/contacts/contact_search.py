@@ -29,6 +29,7 @@ from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_frict
 from ...arrays import FloatArray, read_only
 from ..analysis.evidence import LEAST_MOTION, STANDS, sticking
 from ..analysis.residual_samples import TURN
+from ..analysis.unknown import FRICTION_UNKNOWN
 from ..result import Contact, ContactLimits
 from .bumps import Bump, Threshold, bumps, levels
 from .contact_samples import ContactSamples, ContactStretch
@@ -124,10 +125,12 @@ class ContactSearch:
         dry = np.array([max(one.dry_by_direction) for one in friction])
         known = np.array([bool(rows) for rows in self._judged]) if fitted else dry > 0.0
         held = np.where(known, dry, sticking(arm, (JointFriction(),) * arm.n))
-        # An assumed value is an upper bound, so that twice of it would be too wide a band.
-        slack = np.where(known, 2.0, 1.0) * held
         coupling = np.abs(arm.transmission) if arm.coupled else np.eye(arm.n)
-        self._held, self._slack = held @ coupling, slack @ coupling
+        self._held = held @ coupling
+        # A push may change the velocity of a joint, and so its friction. An assumed value is an upper bound, so that
+        # twice of it would be too wide a band.
+        self._slack_at_rest = (np.where(known, 2.0, 1.0) * held) @ coupling
+        self._slack = (np.where(known, 2.0 * FRICTION_UNKNOWN["known"], 1.0) * held) @ coupling
         self._standing: list[list[float]] = [[] for _ in range(arm.n)]
         self._moving = np.full(arm.n, np.nan)
 
@@ -187,7 +190,7 @@ class ContactSearch:
                 found.append(one)
         if not _regular(found):
             for one in found:
-                yield _joint_bump(stretch.time[rows], one, joint, float(self._slack[joint]), standing=True)
+                yield _joint_bump(stretch.time[rows], one, joint, float(self._slack_at_rest[joint]), standing=True)
 
     def _moving_rows(self, joint: int) -> list[tuple[ContactStretch, slice]]:
         """Return the ranges in which a joint is judged while it moves; none if they are too short together."""
@@ -222,7 +225,7 @@ class ContactSearch:
         for signal, threshold, (stretch, rows) in zip(signals, scaled, judged, strict=True):
             for one in bumps(signal, threshold, stretch.period):
                 if not self._switched(stretch, rows.start + one.start, rows.start + one.peak):
-                    yield _joint_bump(stretch.time[rows], one, joint, 0.0, standing=False)
+                    yield _joint_bump(stretch.time[rows], one, joint, float(self._slack[joint]), standing=False)
 
     def _friction_torque(self, stretch: ContactStretch, rows: slice) -> FloatArray:
         """Return the friction (M, n) N·m of the model."""
@@ -248,8 +251,7 @@ def _joint_bump(time: FloatArray, one: Bump, joint: int, slack: float, standing:
         time: (M,) times of the buckets, s.
         one: bump of the residual.
         joint: index of the joint.
-        slack: uncertainty from dry friction, which may hold a part of the contact and may have acted in the opposite
-            direction before, N·m.
+        slack: uncertainty from dry friction, which may hold a part of the contact, N·m.
         standing: whether the arm stood.
     """
     half = 0.5 * float(time[1] - time[0])

@@ -306,8 +306,8 @@ def one_joint_missing() -> Analysis:
 
 
 def touched() -> Analysis:
-    """Somebody pushed the arm twice, in the second half at three joints."""
-    whole = example()
+    """The arm was pushed twice, the second time at three joints."""
+    whole = wrong_payload()
     nan = np.nan
     both = (
         Contact(3.1, 3.42, (1,), np.array([nan, 14.0, nan, nan, nan, nan]), np.array([nan, 3.0, nan, nan, nan, nan]),
