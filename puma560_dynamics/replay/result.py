@@ -186,8 +186,8 @@ class Contact:
         start: beginning, s since the first stamp.
         end: end, s since the first stamp.
         joints: indices of the joints that show the contact, the clearest first.
-        torque: (n,) largest external torque at each joint, N·m, positive where it pushes the joint in its positive
-            direction; NaN where it is not clear.
+        torque: (n,) external torque at each joint, N·m, positive where it pushes the joint in its positive direction:
+            the mean of the time in which it is above 85 % of the largest. NaN where it is not clear.
         band: (n,) half width of the band of `torque`, N·m; NaN where the torque is. For a joint at rest it contains dry
             friction, which holds a part of the contact that the motor does not show.
         standing: whether the whole arm stood.

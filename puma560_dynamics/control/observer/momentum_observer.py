@@ -4,14 +4,14 @@ The momentum :math:`p = A(q)\, \dot q` changes by all torques (De Luca and Matto
 
 .. math:: \dot p = \tau + C^T(q, \dot q)\, \dot q - g(q) - f + \tau_{ext}
 
-The estimate r is the external torque after a first-order low-pass with the pole -K. Between two samples, h apart, the mean
-external torque is
+The estimate r is the external torque after a first-order low-pass with the pole -K. Between two samples, h apart, the
+mean external torque is
 
 .. math:: e = (p_1 - p_0) / h - \tfrac12 (\beta_0 + \beta_1), \qquad \beta = \tau + C^T \dot q - g - f
 
 with an error of the order of h². The filter is discretised exactly, :math:`r_1 = a r_0 + (1 - a) e` with
-:math:`a = e^{-K h}`: a constant external torque appears as :math:`(1 - e^{-K t})\, \tau_{ext}` at every sample, whatever
-the rate is and even if it changes. The usual recursion (forward Euler) has its pole at :math:`1 - K h`.
+:math:`a = e^{-K h}`: a constant external torque appears as :math:`(1 - e^{-K t})\, \tau_{ext}` at every sample,
+whatever the rate is and even if it changes. The usual recursion (forward Euler) has its pole at :math:`1 - K h`.
 """
 
 from __future__ import annotations
@@ -119,10 +119,12 @@ class MomentumObserver:
             q: (n,) positions, rad.
             period: time between samples, s.
             effort: (n,) standard deviation of the effort's noise, N·m.
-            velocity: (n,) standard deviation of the velocity's noise, rad/s; its effect on Coriolis torque is neglected.
+            velocity: (n,) standard deviation of the velocity's noise, rad/s; its Coriolis torque is neglected.
         """
         keep = math.exp(-self.bandwidth * period)
-        effort, velocity = (np.broadcast_to(np.asarray(one, dtype=np.float64), self.model.n) for one in (effort, velocity))
+        effort, velocity = (
+            np.broadcast_to(np.asarray(one, dtype=np.float64), self.model.n) for one in (effort, velocity)
+        )
         momentum = np.sqrt(self.model.kinetic_energy_matrix(q) ** 2 @ velocity**2)
         # The mean of two efforts, and the difference of two momenta over a period, through the low-pass.
         part = 0.5 * (1.0 - keep) * effort

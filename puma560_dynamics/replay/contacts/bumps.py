@@ -32,6 +32,9 @@ EDGE = 1.0
 LOW, MOST = 0.15, 0.75
 """Fraction of its height at which a bump begins, and fraction by which it must rise and fall within `EDGE`."""
 
+TOP = 0.85
+"""Fraction of its height above which the size of a bump is averaged."""
+
 OVERSHOOT = 2.5
 """Largest overshoot behind a bump as a multiple of its height. A larger one is another bump that ends a step."""
 
@@ -48,7 +51,8 @@ class Bump(NamedTuple):
         start: index of its first sample.
         peak: index of its largest sample.
         end: index after its last sample.
-        size: largest difference from the level before the bump, with its sign.
+        size: mean difference from the level before the bump, with its sign, over the samples above `TOP` of the
+            largest, which alone contains noise and the controller's overshoot.
         threshold: threshold at `peak`.
     """
 
@@ -108,31 +112,32 @@ def bumps(signal: FloatArray, threshold: Threshold, period: float) -> Iterator[B
         period: time between samples, s.
     """
     settles, shortest = max(1, round(SETTLES / period)), max(2, round(SHORTEST / period))
-    longest = round(LONGEST / period)
+    longest, edge = round(LONGEST / period), max(2, round(EDGE / period))
     least = np.broadcast_to(threshold.everywhere(period), signal.shape)
     begin = 0
     while begin + settles < len(signal):
-        first = begin + settles
-        left = _departure(signal, least, first, period)
+        left = _departure(signal, least, begin + settles, period)
         if left is None:
             return
         at, level = left
-        part = slice(at, min(len(signal), at + longest))
         sign = 1.0 if signal[at] > level else -1.0
-        apart = sign * (signal[part] - level)
+        apart = sign * (signal[at : at + longest] - level)
         back: NDArray[np.intp] = np.flatnonzero(apart < 0.5 * np.maximum.accumulate(apart))
         if not len(back):
             begin = at  # a step: the level begins again behind it
             continue
         end = at + int(back[0])
-        found = _shape(sign * signal, sign * level, at, end, period)
+        first = max(0, at - 2 * edge)
+        around = sign * signal[first : end + longest]
+        found = _shape(around, sign * level, at - first, end - first, period)
         if found is None:  # what looks like its end may be the beginning of another one
-            begin = max(begin + 1, end - settles - round(EDGE / period))
+            begin = max(begin + max(2, settles // 5), end - settles - edge)
             continue
-        limit = threshold.between(found.peak, max(0, found.start - 1))
-        if found.end - found.start >= shortest and found.size > limit:
-            yield found._replace(size=sign * found.size, threshold=limit)
-        begin = found.end
+        start, peak, end = (first + one for one in (found.start, found.peak, found.end))
+        limit = threshold.between(peak, max(0, start - 1))
+        if end - start >= shortest and found.size > limit:
+            yield Bump(start, peak, end, sign * found.size, limit)
+        begin = end
 
 
 def _shape(signal: FloatArray, level: float, at: int, end: int, period: float) -> Bump | None:
@@ -161,13 +166,15 @@ def _shape(signal: FloatArray, level: float, at: int, end: int, period: float) -
     half = peak + int(behind[0])
     fall = signal[half : half + edge]
     deep = np.flatnonzero(fall < base + 2.0 * LOW * size)
-    if not len(deep) or fall.min() < base - OVERSHOOT * size or signal[max(0, half - edge) : half].max() < base + MOST * size:
+    high = base + MOST * size
+    if not len(deep) or fall.min() < base - OVERSHOOT * size or signal[max(0, half - edge) : half].max() < high:
         return None
-    return Bump(low + 1, peak, half + int(deep[0]), size, 0.0)
+    body = signal[low + 1 : half]
+    return Bump(low + 1, peak, half + int(deep[0]), float(body[body >= base + TOP * size].mean()) - base, 0.0)
 
 
 def _last_below(signal: FloatArray, value: float, before: int) -> int:
-    """Return the last sample before another one at which the signal is not above a value; the first if there is none."""
+    """Return the last sample before another one at which the signal is not above a value; 0 if there is none."""
     below = np.flatnonzero(signal[:before] <= value)
     return int(below[-1]) if len(below) else 0
 

@@ -1,14 +1,14 @@
 r"""Search for contacts in a recording.
 
-An external torque adds to what the motors must hold: the residual of each joint before the point of contact changes when
-something touches the arm, and changes back when it lets go. Wrong parameters, friction and delays cause residuals, too.
-They are told apart as follows; where a residual could be either, no contact is reported.
+An external torque adds to what the motors must hold: the residual of each joint before the point of contact changes
+when something touches the arm, and changes back when it lets go. Wrong parameters, friction and delays cause residuals,
+too. They are distinguished as follows; where a residual could be either, no contact is reported.
 
 - **Load, masses, zeros, units** change the residual with the motion. While the arm stands they are constant. While it
-  moves, the threshold grows with the change of the model's torque and of the velocity, by a factor `_Scale` that is as
-  large as the residual of this recording requires.
-- **Dry friction** changes where a joint starts, stops or reverses. These times are not judged. A joint at rest is judged
-  only while the whole arm stands: otherwise its dry friction takes what the motion of other joints changes.
+  moves, the threshold grows with the change of the model's torque and of the velocity, by a factor that is as large as
+  the residual of this recording requires.
+- **Dry friction** changes where a joint starts, stops or reverses. These times are not judged. A joint at rest is
+  judged only while the whole arm stands: otherwise its dry friction takes what the motion of other joints changes.
 - **Friction that relaxes, drift, a load that is gripped, a drive that is switched** change slowly, or do not change
   back: see `bumps`.
 
@@ -29,6 +29,7 @@ from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_frict
 from ...arrays import FloatArray, read_only
 from ..analysis.evidence import LEAST_MOTION, STANDS, sticking
 from ..analysis.residual_samples import TURN
+from ..analysis.torque_band import WIDTHS
 from ..analysis.unknown import FRICTION_UNKNOWN
 from ..result import Contact, ContactLimits
 from .bumps import Bump, Threshold, bumps, levels
@@ -44,14 +45,14 @@ STILL = 0.5
 """Time before and after a sample in which the whole arm must not move for it to count as standing, s."""
 
 RETURNS = 0.01
-"""Largest change of a position by a contact of a standing arm, rad. After a larger change, friction has changed, too."""
+"""Largest change of a position by a contact of a standing arm, rad. A larger change also changes friction."""
 
 AROUND_TURN = 0.25
 """Time before and after a start, stop or reversal in which a joint is not judged, s."""
 
 MODEL_ERROR, VELOCITY_ERROR = 0.15, 0.02
-"""Smallest torque of a contact while a joint moves, as a fraction of the change of the model's torque, and as a fraction
-of maximum torque for a change of the velocity by its RMS."""
+"""Smallest torque of a contact while a joint moves, as a fraction of the change of the model's torque, and as a
+fraction of maximum torque for a change of the velocity by its RMS."""
 
 _USUAL, _ABOVE, _SMALLEST = 0.75, 7.0, 1.5
 """Quantile of the residual's changes in a recording, the multiple of it that a contact must exceed, and the smallest
@@ -62,6 +63,10 @@ _STATED = 0.9
 
 _ENOUGH = 3.0
 """Shortest time in which a joint moves from which its usual residual is known, s."""
+
+REVERSAL = 1.63
+"""Two standard deviations of the change of a joint's dry friction by a contact at rest, as a multiple of dry friction:
+those of the difference of two values that are anywhere between both directions."""
 
 _NO_EFFORT, _EFFORT = 0.02, 0.05
 """Fractions of maximum torque: effort that is zero in all joints, and that is not in one. Switched drives do this."""
@@ -127,10 +132,9 @@ class ContactSearch:
         held = np.where(known, dry, sticking(arm, (JointFriction(),) * arm.n))
         coupling = np.abs(arm.transmission) if arm.coupled else np.eye(arm.n)
         self._held = held @ coupling
-        # A push may change the velocity of a joint, and so its friction. An assumed value is an upper bound, so that
-        # twice of it would be too wide a band.
-        self._slack_at_rest = (np.where(known, 2.0, 1.0) * held) @ coupling
-        self._slack = (np.where(known, 2.0 * FRICTION_UNKNOWN["known"], 1.0) * held) @ coupling
+        self._slack_at_rest = REVERSAL * self._held
+        # A push changes the velocity of a moving joint, and so its friction, which the model contains if it is known.
+        self._slack = (np.where(known, WIDTHS * FRICTION_UNKNOWN["known"], REVERSAL) * held) @ coupling
         self._standing: list[list[float]] = [[] for _ in range(arm.n)]
         self._moving = np.full(arm.n, np.nan)
 

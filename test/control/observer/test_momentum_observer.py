@@ -1,4 +1,4 @@
-"""The momentum observer has its pole where it says, sees nothing where there is nothing, and agrees with a second way."""
+"""The momentum observer has its pole where stated, sees nothing where nothing is, and agrees with a second way."""
 
 from __future__ import annotations
 

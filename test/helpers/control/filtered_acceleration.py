@@ -1,4 +1,4 @@
-"""External torque by a second formulation: inverse dynamics with the acceleration, then the same first-order low-pass."""
+"""External torque by a second formulation: inverse dynamics with the acceleration, then the same low-pass."""
 
 from __future__ import annotations
 

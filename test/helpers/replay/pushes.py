@@ -1,7 +1,7 @@
 """Recordings of simulated arms that something pushes: MuJoCo moves an arm that is not what its description says.
 
-A controller (model of the description, PD and a slow integral) holds or moves the arm. A force at a link pushes it for a
-while. What is recorded is what a driver sees: encoder steps and the motors' torque with noise, perhaps late.
+A controller (model of the description, PD and a slow integral) holds or moves the arm. A force at a link pushes it for
+a while. What is recorded is what a driver sees: encoder steps and the motors' torque with noise, perhaps late.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class PushedArm:
         inertia = np.diag(model.kinetic_energy_matrix(self._points[0]))
         stiff = np.minimum(self.arm.maximum_torque / GIVES, FASTEST**2 * inertia)
         damping = 2.0 * np.sqrt(stiff * inertia)
-        time = np.arange(round(SECONDS * RATE)) * period
+        time: FloatArray = np.arange(round(SECONDS * RATE)) * period
         position, effort = np.zeros((2, len(time), self.arm.n))
         lost = np.zeros(self.arm.n)
         for k, now in enumerate(time.tolist()):
@@ -162,6 +162,14 @@ class PushedArm:
                 torque += size * push.force @ self._model.jacobian(q, push.link)[:3]
         return torque
 
+    def torque_of(self, push: Push) -> FloatArray:
+        """Return the torque (n,) N·m of a push, averaged where it is above 85 % of its largest, joint by joint."""
+        times = np.arange(push.start, push.end, 1.0 / RATE).tolist()
+        series = np.stack([self.external(self.reference(time)[0], time, (push,)) for time in times])
+        size = np.abs(series)
+        weight = size >= 0.85 * size.max(axis=0)
+        return np.asarray((series * weight).sum(axis=0) / weight.sum(axis=0))
+
     def compare(self, recording: dict[str, FloatArray], friction: str = "fit") -> Analysis:
         """Replay a recording with the model of the description."""
         return compare_recording(
@@ -186,7 +194,7 @@ class PushedArm:
         else:
             start = float(rng.uniform(3.0, SECONDS - 4.0))
         q, speed = self.reference(start + 0.5 * length)[0], np.abs(self.reference(start + 0.5 * length)[1])
-        links = [link for link in self.arm.link_names[1 : self.arm.n + 1]]
+        links = list(self.arm.link_names[1 : self.arm.n + 1])
         for _ in range(200):
             link = str(rng.choice(links))
             direction = rng.standard_normal(3)

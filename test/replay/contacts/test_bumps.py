@@ -27,14 +27,16 @@ def test_a_bump_has_its_time_and_size(sign: float, length: float):
     (one,) = found(4.0 + 0.05 * np.sin(40.0 * TIME) + pulse(2.0, length, 3.0 * sign))
     assert TIME[one.start] == pytest.approx(2.0, abs=0.06)
     assert TIME[one.end] == pytest.approx(2.0 + length, abs=0.06)
-    assert one.size == pytest.approx(3.0 * sign, abs=0.15)
+    assert one.size == pytest.approx(3.0 * sign, rel=0.09)
     assert one.start <= one.peak < one.end
     assert one.threshold == 1.0
 
 
 def test_every_one_of_several_is_found():
     signal = pulse(2.0, 0.5, 3.0) + pulse(6.0, 1.0, -5.0) + pulse(9.0, 0.3, 1.5)
-    assert [(round(one.size, 1), round(TIME[one.start])) for one in found(signal)] == [(3.0, 2), (-5.0, 6), (1.5, 9)]
+    several = found(signal)
+    assert [round(TIME[one.start]) for one in several] == [2, 6, 9]
+    np.testing.assert_allclose([one.size for one in several], [3.0, -5.0, 1.5], rtol=0.06)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +79,10 @@ def test_another_push_does_not_end_a_step():
 
 def test_the_threshold_grows_with_the_change_of_other_signals():
     signal, other = pulse(5.0, 0.6, 3.0), pulse(5.0, 0.6, 8.0)[:, None]
-    rest = {"least": 1.0, "signals": other}
-    (one,) = bumps(signal, Threshold(**rest, rates=np.array([0.2])), PERIOD)
+    (one,) = bumps(signal, Threshold(1.0, other, np.array([0.2])), PERIOD)
     assert one.threshold == pytest.approx(2.6, abs=0.05)
-    assert not list(bumps(signal, Threshold(**rest, rates=np.array([0.3])), PERIOD))
-    twice = Threshold(**rest, rates=np.array([0.1])).times(2.0)
+    assert not list(bumps(signal, Threshold(1.0, other, np.array([0.3])), PERIOD))
+    twice = Threshold(1.0, other, np.array([0.1])).times(2.0)
     assert (twice.least, twice.rates.tolist()) == (2.0, [0.2])
 
 

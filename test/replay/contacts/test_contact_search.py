@@ -77,7 +77,8 @@ def test_pushes_of_a_standing_arm_have_their_times_joints_and_sizes(arm: Arm, se
     states, pushed = standing(), np.array([1.0, -0.5, 0.3, 0.0, 0.0, 0.0])
     starts = [4.0, 11.0, 20.0]
     lengths, sizes = rng.uniform(0.3, 3.0, 3), rng.uniform(0.06, 0.2, 3)
-    pushes = sum(trapezoid(states[0], *each) for each in zip(starts, lengths, sizes, strict=True))
+    every = [trapezoid(states[0], *each) for each in zip(starts, lengths, sizes, strict=True)]
+    pushes = np.sum(every, axis=0)
     external = pushes[:, None] * pushed * arm.maximum_torque
     found, limits = searched(arm, states, -external, seed=seed)
     assert len(found) == 3

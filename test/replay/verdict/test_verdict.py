@@ -182,13 +182,15 @@ def test_contacts_are_named_and_the_rest_is_judged_without_them(arm: Arm):
     torque = np.array([np.nan, 14.0, *np.full(4, np.nan)])
     contact = Contact(12.31, 12.58, (1,), torque, 0.2 * torque, standing=True)
     for size, causes, begins in (
-        (0.9, (), "Model and arm agree except while something touched the arm"),
-        (1.5, (), "Model and arm agree roughly except while something touched the arm"),
-        (5.0, (payload(0.96),), "The payload differs from that of the model"),
-        (5.0, (), "Model and arm disagree"),
+        (0.9, [], "Model and arm agree except while something touched the arm"),
+        (1.5, [], "Model and arm agree roughly except while something touched the arm"),
+        (5.0, [payload(0.96)], "The payload differs from that of the model"),
+        (5.0, [], "Model and arm disagree"),
     ):
-        arguments = (arm, "effort", agreement(size * ONE), UNKNOWN, causes, {})
-        without, found = judge_agreement(*arguments), judge_agreement(*arguments, contacts=(contact,))
+        without, found = (
+            judge_agreement(arm, "effort", agreement(size * ONE), UNKNOWN, causes, {}, contacts=contacts)
+            for contacts in ((), (contact,))
+        )
         assert found.headline == begins
         assert found.level == without.level
         assert without.sentence in found.sentence
