@@ -47,8 +47,9 @@ def undecided(
         moves: whether each joint moves.
         fitted: friction that was fitted to this effort; empty if none was.
     """
-    for name, friction, maximum in zip(arm.joint_names, fitted, arm.maximum_torque, strict=False):
-        bias, dry = abs(friction.bias), friction.dry
+    for name, friction, maximum, moving in zip(arm.joint_names, fitted, arm.maximum_torque, moves, strict=False):
+        # The velocity of a joint at rest is noise, and so is its fitted dry friction.
+        bias, dry = (abs(friction.bias), friction.dry) if moving else (abs(friction.offset), 0.0)
         if bias > max(LARGEST_BIAS * maximum, dry):
             yield (
                 f"the effort of {name} has a constant part of {number(bias, 'N·m')} ({percent(bias / maximum)} of its "
