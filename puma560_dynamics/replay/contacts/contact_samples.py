@@ -15,6 +15,10 @@ NUMBERS = 12_000_000
 """Largest count of numbers that are kept; above it, pairs of buckets are joined."""
 
 
+_ROUNDING = 1e-9
+"""Changes of a torque up to which they are rounding, N·m."""
+
+
 @dataclass(frozen=True, eq=False)
 class ContactStretch:
     """Evenly spaced buckets of a recording without a gap.
@@ -49,12 +53,15 @@ class ContactSamples:
     def __init__(self, n: int) -> None:
         self._n, self._step, self._kept = n, 0, 0
         self._merged = 1
+        self._finest = np.full(n, np.inf)
         self._parts: list[list[FloatArray]] = []  # time (M,), and positions … in one array (M, 4 n)
 
     def add(self, time: FloatArray, q: FloatArray, qd: FloatArray, rigid: FloatArray, left: FloatArray) -> None:
         """Add consecutive samples; arrays as in `ContactStretch`, one row per sample."""
         if len(time) < 2:
             return
+        changes = np.abs(np.diff(rigid + left, axis=0))
+        self._finest = np.fmin(self._finest, np.fmin.reduce(np.where(changes > _ROUNDING, changes, np.inf), axis=0))
         if not self._step:
             self._step = max(1, round(PERIOD / float(np.median(np.diff(time)))))
         step = self._step * self._merged
@@ -73,6 +80,14 @@ class ContactSamples:
         self._kept += count
         while self._kept * 4 * self._n > NUMBERS and self._kept > len(self._parts):
             self._merge()
+
+    @property
+    def resolution(self) -> FloatArray:
+        """Return the smallest change (n,) N·m of the measured torque from sample to sample; 0 if it never changes.
+
+        It is the step of a converter, and nearly 0 for a torque with noise.
+        """
+        return np.where(np.isfinite(self._finest), self._finest, 0.0)
 
     def _merge(self) -> None:
         """Join pairs of buckets; a last one without a partner is left out."""

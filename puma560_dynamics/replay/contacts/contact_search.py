@@ -32,7 +32,7 @@ from ..analysis.residual_samples import TURN
 from ..analysis.torque_band import WIDTHS
 from ..analysis.unknown import FRICTION_UNKNOWN
 from ..result import Contact, ContactLimits
-from .bumps import Bump, Threshold, bumps, levels
+from .bumps import LONGEST, Bump, Threshold, bumps, levels
 from .contact_samples import ContactSamples, ContactStretch
 
 LEAST = 0.01
@@ -40,6 +40,9 @@ LEAST = 0.01
 
 CLEAR = 8.0
 """Smallest torque of a contact while the arm stands, in standard deviations of the residual's noise."""
+
+STEPS = 2.5
+"""Smallest torque of a contact in steps of the converter that measures it."""
 
 STILL = 0.5
 """Time before and after a sample in which the whole arm must not move for it to count as standing, s."""
@@ -126,6 +129,7 @@ class ContactSearch:
     ) -> None:
         self._arm, self._friction = arm, friction
         self._stretches = samples.stretches()
+        self._least = np.maximum(LEAST * arm.maximum_torque, STEPS * samples.resolution)
         self._judged = [self._moving_rows(joint) for joint in range(arm.n)]
         dry = np.array([max(one.dry_by_direction) for one in friction])
         known = np.array([bool(rows) for rows in self._judged]) if fitted else dry > 0.0
@@ -182,7 +186,7 @@ class ContactSearch:
         if not np.isfinite(left).all():
             return
         noise = _DEVIATION * float(np.median(np.abs(left - _median(left, 1.0, period))))
-        least = max(LEAST * float(self._arm.maximum_torque[joint]), CLEAR * noise)
+        least = max(float(self._least[joint]), CLEAR * noise)
         self._standing[joint].append(least)
         q = stretch.q[rows]
         near = max(1, round(STILL / period))
@@ -192,7 +196,7 @@ class ContactSearch:
             moved = np.abs(np.median(after, axis=0) - np.median(before, axis=0))
             if (moved < RETURNS).all() and not self._switched(stretch, rows.start + one.start, rows.start + one.peak):
                 found.append(one)
-        if not _regular(found):
+        if not _regular(found, period):
             for one in found:
                 yield _joint_bump(stretch.time[rows], one, joint, float(self._slack_at_rest[joint]), standing=True)
 
@@ -214,12 +218,13 @@ class ContactSearch:
         rates = np.array([MODEL_ERROR, VELOCITY_ERROR * maximum / usual])
         signals, thresholds, sizes = [], [], []
         for stretch, rows in judged:
-            model = stretch.rigid[rows] + self._friction_torque(stretch, rows)
-            residual = stretch.left[rows, joint] - model[:, joint] + stretch.rigid[rows, joint]
+            friction = self._friction_torque(stretch, rows, joint)
+            model = stretch.rigid[rows, joint] + friction
+            residual = stretch.left[rows, joint] - friction
             signal = _smooth(residual, stretch.period)
-            others = np.stack([model[:, joint], stretch.qd[rows, joint]], axis=1)
+            others = np.stack([model, stretch.qd[rows, joint]], axis=1)
             signals.append(signal)
-            thresholds.append(Threshold(LEAST * maximum, others, rates))
+            thresholds.append(Threshold(float(self._least[joint]), others, rates))
             size = np.abs(signal - levels(signal, stretch.period))
             sizes.append(size / thresholds[-1].everywhere(stretch.period))
         factor = max(_SMALLEST, _ABOVE * float(np.quantile(np.concatenate(sizes), _USUAL)))
@@ -231,15 +236,14 @@ class ContactSearch:
                 if not self._switched(stretch, rows.start + one.start, rows.start + one.peak):
                     yield _joint_bump(stretch.time[rows], one, joint, float(self._slack[joint]), standing=False)
 
-    def _friction_torque(self, stretch: ContactStretch, rows: slice) -> FloatArray:
-        """Return the friction (M, n) N·m of the model."""
-        return joint_friction_torque(
-            self._friction,
-            stretch.qd[rows],
-            MEASURED_SMOOTHING,
-            transmission=self._arm.transmission if self._arm.coupled else None,
-            load=stretch.rigid[rows],
-        )
+    def _friction_torque(self, stretch: ContactStretch, rows: slice, joint: int) -> FloatArray:
+        """Return the friction (M,) N·m of the model at a joint."""
+        if self._arm.coupled:
+            qd, load, coupling = stretch.qd[rows], stretch.rigid[rows], self._arm.transmission
+            every = joint_friction_torque(self._friction, qd, MEASURED_SMOOTHING, transmission=coupling, load=load)
+            return np.asarray(every[:, joint])
+        qd, load = (signal[rows, joint : joint + 1] for signal in (stretch.qd, stretch.rigid))
+        return np.asarray(joint_friction_torque([self._friction[joint]], qd, MEASURED_SMOOTHING, load=load)[:, 0])
 
     def _switched(self, stretch: ContactStretch, start: int, peak: int) -> bool:
         """Return whether the effort of all joints is zero at `peak`, and was not before `start`."""
@@ -299,11 +303,11 @@ def _runs(flags: NDArray[np.bool_], shortest: float) -> Iterator[slice]:
             yield slice(start, stop)
 
 
-def _regular(found: Sequence[Bump]) -> bool:
+def _regular(found: Sequence[Bump], period: float) -> bool:
     """Return whether bumps repeat with equal distances and sizes, as the oscillation of a controller does."""
-    if len(found) < _REGULAR:
-        return False
     distances = np.diff([one.start for one in found])
+    if len(found) < _REGULAR or np.mean(distances) > LONGEST / period:
+        return False
     sizes = np.array([one.size for one in found])
     scatters = (float(np.std(each) / abs(np.mean(each))) if np.mean(each) else np.inf for each in (distances, sizes))
     return all(one < _SCATTER for one in scatters)

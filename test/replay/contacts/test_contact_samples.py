@@ -38,6 +38,19 @@ def test_slow_recordings_keep_every_sample_and_unknown_ones_stay_unknown():
     assert np.flatnonzero(np.isnan(one.left[:, 1])).tolist() == [7]
 
 
+def test_the_resolution_is_the_step_of_the_converter_or_nothing():
+    made, time, rng = ContactSamples(3), 0.004 * np.arange(3000), np.random.default_rng(1)
+    rigid, zero = rng.standard_normal((2, 3000, 3))
+    effort = rigid + zero
+    effort[:, 1] = 0.25 * np.round(effort[:, 1] / 0.25)
+    effort[:, 2] = 7.0
+    effort[5] = np.nan
+    made.add(time, zero, zero, rigid, effort - rigid)
+    assert made.resolution[0] < 0.01
+    assert made.resolution[1] == pytest.approx(0.25)
+    assert made.resolution[2] == 0.0
+
+
 @pytest.mark.parametrize("empty", [0, 1])
 def test_nothing_has_no_stretch(empty: int):
     made = ContactSamples(2)

@@ -146,6 +146,15 @@ def test_of_a_standing_arm_other_changes_are_no_contact(arm: Arm, residual: Resi
     assert not searched(arm, states, added).contacts
 
 
+def test_a_coarse_converter_is_no_contact(arm: Arm):
+    states = standing()
+    step, level = 0.02 * arm.maximum_torque, np.zeros_like(states[1])
+    level += (states[0] % 7.0 < 0.5)[:, None] * step  # a value between two steps
+    samples, gravity = ContactSamples(6), np.tile(load_model("full", arm).gravity(POSE), (len(level), 1))
+    samples.add(*states[:3], gravity, level - gravity)
+    assert not ContactSearch(arm, samples, FRICTION).result().contacts
+
+
 def test_a_drive_that_is_switched_off_for_a_while_is_no_contact(arm: Arm):
     states = standing()
     gravity = load_model("full", arm).gravity(POSE)
