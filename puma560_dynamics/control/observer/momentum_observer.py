@@ -132,7 +132,7 @@ class MomentumObserver:
         return np.asarray(np.hypot(part * math.sqrt(2.0 / (1.0 - keep)), rest))
 
     def detection_limit(self, noise: ArrayLike, model_error: ArrayLike, held: ArrayLike = 0.0) -> FloatArray:
-        """Return the smallest external torque (n,) N·m that is told apart from errors at each joint.
+        """Return the smallest external torque (n,) N·m that is distinguished from errors at each joint.
 
         Args:
             noise: (n,) standard deviation of the estimate's noise, N·m (`noise`).

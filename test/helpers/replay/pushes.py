@@ -1,4 +1,4 @@
-"""Recordings of simulated arms that something pushes: MuJoCo moves an arm that is not what its description says.
+"""Recordings of simulated arms that something pushes: MuJoCo moves an arm that differs from its description.
 
 A controller (model of the description, PD and a slow integral) holds or moves the arm. A force at a link pushes it for
 a while. What is recorded is what a driver sees: encoder steps and the motors' torque with noise, perhaps late.
@@ -134,7 +134,7 @@ class PushedArm:
         inertia = np.diag(model.kinetic_energy_matrix(self._points[0]))
         stiff = np.minimum(self.arm.maximum_torque / GIVES, FASTEST**2 * inertia)
         damping = 2.0 * np.sqrt(stiff * inertia)
-        time: FloatArray = np.arange(round(SECONDS * RATE)) * period
+        time: FloatArray = np.linspace(0.0, SECONDS, round(SECONDS * RATE), endpoint=False)
         position, effort = np.zeros((2, len(time), self.arm.n))
         lost = np.zeros(self.arm.n)
         for k, now in enumerate(time.tolist()):

@@ -29,7 +29,7 @@ def test_buckets_have_the_means_and_do_not_cross_gaps():
 
 
 def test_slow_recordings_keep_every_sample_and_unknown_ones_stay_unknown():
-    made, time = ContactSamples(2), 0.1 * np.arange(50)
+    made, time = ContactSamples(2), np.linspace(0.0, 4.9, 50)
     values = list(samples(time))
     values[4][7, 1] = np.nan
     made.add(*values)
@@ -39,7 +39,7 @@ def test_slow_recordings_keep_every_sample_and_unknown_ones_stay_unknown():
 
 
 def test_the_resolution_is_the_step_of_the_converter_or_nothing():
-    made, time, rng = ContactSamples(3), 0.004 * np.arange(3000), np.random.default_rng(1)
+    made, time, rng = ContactSamples(3), np.linspace(0.0, 12.0, 3001)[1:], np.random.default_rng(1)
     rigid, zero = rng.standard_normal((2, 3000, 3))
     effort = rigid + zero
     effort[:, 1] = 0.25 * np.round(effort[:, 1] / 0.25)

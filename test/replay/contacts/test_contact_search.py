@@ -1,4 +1,4 @@
-"""Contacts are found where an arm is pushed, and nowhere else; each other cause is told apart."""
+"""Contacts are found where an arm is pushed, and nowhere else; each other cause is distinguished."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_coarse_converter_is_no_contact(arm: Arm):
     step, level = 0.02 * arm.maximum_torque, np.zeros_like(states[1])
     level += (states[0] % 7.0 < 0.5)[:, None] * step  # a value between two steps
     samples, gravity = ContactSamples(6), np.tile(load_model("full", arm).gravity(POSE), (len(level), 1))
-    samples.add(*states[:3], gravity, level - gravity)
+    samples.add(states[0], states[1], states[2], gravity, level - gravity)
     assert not ContactSearch(arm, samples, FRICTION).result().contacts
 
 
