@@ -16,13 +16,13 @@ from ..models.load import load_model
 from .analysis.evaluation import model_terms, pieces, target_of
 from .analysis.friction_sums import FrictionFit
 from .analysis.pass_progress import PassProgress
+from .contact import Contact
 from .contacts.contact_samples import ContactSamples
 from .contacts.contact_search import ContactSearch, FoundContacts
 from .contacts.left_out import without_contacts
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording
 from .reading.table_recording import TableRecording
-from .result import Contact
 from .settings import ReplaySettings
 
 AnyRecording = Recording | TableRecording

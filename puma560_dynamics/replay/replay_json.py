@@ -14,7 +14,8 @@ from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
-from .result import Agreement, Analysis, Contact, FoundCause, StateTiming
+from .contact import Contact
+from .result import Agreement, Analysis, FoundCause, StateTiming
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {

@@ -21,19 +21,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.ndimage import binary_erosion, maximum_filter1d, median_filter, minimum_filter1d
+from scipy.ndimage import median_filter
 
 from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
 from ...arrays import FloatArray, read_only
-from ..analysis.evidence import LEAST_MOTION, STANDS, sticking
-from ..analysis.residual_samples import TURN
+from ..analysis.evidence import sticking
 from ..analysis.torque_band import WIDTHS
 from ..analysis.unknown import FRICTION_UNKNOWN
-from ..result import Contact, ContactLimits
+from ..contact import Contact, ContactLimits
 from .bumps import LONGEST, Bump, Threshold, bumps, levels
 from .contact_samples import ContactSamples, ContactStretch
+from .judged_times import STILL, moving_runs, runs, still_times
 
 LEAST = 0.01
 """Smallest torque of a contact, as a fraction of the maximum torque."""
@@ -44,14 +43,8 @@ CLEAR = 8.0
 STEPS = 2.5
 """Smallest torque of a contact in steps of the converter that measures it."""
 
-STILL = 0.5
-"""Time before and after a sample in which the whole arm must not move for it to count as standing, s."""
-
 RETURNS = 0.01
 """Largest change of a position by a contact of a standing arm, rad. A larger change also changes friction."""
-
-AROUND_TURN = 0.25
-"""Time before and after a start, stop or reversal in which a joint is not judged, s."""
 
 MODEL_ERROR, VELOCITY_ERROR = 0.15, 0.02
 """Smallest torque of a contact while a joint moves, as a fraction of the change of the model's torque, and as a
@@ -89,7 +82,6 @@ class _JointBump(NamedTuple):
         joint: index.
         torque: external torque, N·m.
         band: half width of the band of `torque`, N·m.
-        threshold: smallest torque that would have been reported, N·m.
         standing: whether the arm stood.
     """
 
@@ -98,7 +90,6 @@ class _JointBump(NamedTuple):
     joint: int
     torque: float
     band: float
-    threshold: float
     standing: bool
 
 
@@ -177,7 +168,7 @@ class ContactSearch:
 
     def _while_standing(self) -> Iterator[_JointBump]:
         for stretch in self._stretches:
-            for rows in _runs(_still(stretch), 2.0 * STILL / stretch.period):
+            for rows in runs(still_times(stretch), 2.0 * STILL / stretch.period):
                 for joint in range(self._arm.n):
                     yield from self._of_standing(stretch, rows, joint)
 
@@ -202,7 +193,7 @@ class ContactSearch:
 
     def _moving_rows(self, joint: int) -> list[tuple[ContactStretch, slice]]:
         """Return the ranges in which a joint is judged while it moves; none if they are too short together."""
-        found = [(stretch, rows) for stretch in self._stretches for rows in _moving_runs(stretch, joint)]
+        found = [(stretch, rows) for stretch in self._stretches for rows in moving_runs(stretch, joint)]
         return found if found and sum((rows.stop - rows.start) * each.period for each, rows in found) >= _ENOUGH else []
 
     def _while_moving(self) -> Iterator[_JointBump]:
@@ -265,7 +256,7 @@ def _joint_bump(time: FloatArray, one: Bump, joint: int, slack: float, standing:
     half = 0.5 * float(time[1] - time[0])
     start, end = float(time[one.start]) - half, float(time[one.end - 1]) + half
     band = float(np.hypot(0.5 * one.threshold, slack))
-    return _JointBump(start, end, joint, -one.size, band, one.threshold, standing)
+    return _JointBump(start, end, joint, -one.size, band, standing)
 
 
 def _smooth(signal: FloatArray, period: float) -> FloatArray:
@@ -275,32 +266,6 @@ def _smooth(signal: FloatArray, period: float) -> FloatArray:
 def _median(signal: FloatArray, length: float, period: float) -> FloatArray:
     """Return the running median of a signal (M,) over `length` s."""
     return np.asarray(median_filter(signal, size=max(3, round(length / period) | 1), mode="nearest"))
-
-
-def _still(stretch: ContactStretch) -> NDArray[np.bool_]:
-    """Return (M,) flags: whether no joint moves within `STILL` before and after a bucket."""
-    window = 2 * max(1, round(STILL / stretch.period)) + 1
-    q = stretch.q
-    reach = maximum_filter1d(q, window, axis=0, mode="nearest") - minimum_filter1d(q, window, axis=0, mode="nearest")
-    there = np.isfinite(stretch.left) | ~np.isfinite(stretch.left).any(axis=0)
-    return np.asarray((reach < 2.0 * STILL * STANDS).all(axis=1) & there.all(axis=1))
-
-
-def _moving_runs(stretch: ContactStretch, joint: int) -> Iterator[slice]:
-    """Yield the ranges of buckets in which a joint moves in one direction, without those near a start, stop or turn."""
-    qd, known = stretch.qd[:, joint], np.isfinite(stretch.left[:, joint])
-    near = np.ones(2 * max(1, round(AROUND_TURN / stretch.period)) + 1)
-    for sign in (1.0, -1.0):
-        moves = binary_erosion((sign * qd > TURN) & known, near)
-        yield from _runs(np.asarray(moves), LEAST_MOTION / stretch.period)
-
-
-def _runs(flags: NDArray[np.bool_], shortest: float) -> Iterator[slice]:
-    """Yield the ranges of at least `shortest` neighbouring flags that are set."""
-    edges = np.flatnonzero(np.diff(np.r_[False, flags, False].astype(np.int8)))
-    for start, stop in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-        if stop - start >= shortest:
-            yield slice(start, stop)
 
 
 def _regular(found: Sequence[Bump], period: float) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...arm import Arm
 from ...report.formatting import whole
 from ..causes.cause import and_joined, with_error
-from ..result import Contact
+from ..contact import Contact
 
 NAMED_JOINTS = 3
 """Largest number of joints that a sentence lists."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ..analysis.evaluation import Evaluated
+from ..contact import Contact
 from ..motion.motion import Motion
-from ..result import Contact
 
 BEFORE, AFTER = 0.1, 0.5
 """Time before and after a contact that is excluded, too, s: its onset is not exact, and a pushed arm springs back."""

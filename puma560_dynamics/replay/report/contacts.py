@@ -7,7 +7,8 @@ from html import escape
 from ...report.formatting import MISSING, number
 from ...report.page import Markup, table
 from ..causes.cause import with_error
-from ..result import Analysis, Contact
+from ..contact import Contact
+from ..result import Analysis
 
 
 def contacts(analysis: Analysis) -> str:

@@ -15,7 +15,8 @@ from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...report.colours import COMMAND, CONTACT, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
-from ..result import Contact, Traces
+from ..contact import Contact
+from ..result import Traces
 from .figures import (
     broken,
     broken_time,

@@ -21,8 +21,9 @@ from ...arrays import FloatArray
 from ...report.formatting import number, percent
 from ..analysis.unknown import Unknown
 from ..causes import cause_type
+from ..contact import Contact
 from ..contacts.contact_words import contacts_sentence
-from ..result import Agreement, Contact, FoundCause, ModelDifference, Verdict
+from ..result import Agreement, FoundCause, ModelDifference, Verdict
 
 AGREES = 1.2
 """Excess up to which model and arm agree. The excess of a correct arm scatters about 1, because the expected RMS is an

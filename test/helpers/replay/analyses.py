@@ -13,12 +13,11 @@ from puma560_dynamics.bags.findings import Finding
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.replay.contact import Contact, ContactLimits
 from puma560_dynamics.replay.result import (
     Agreement,
     Analysis,
     Band,
-    Contact,
-    ContactLimits,
     FoundCause,
     ModelDifference,
     SourceFile,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics import Arm
+from puma560_dynamics.replay.contact import Contact
 from puma560_dynamics.replay.contacts.contact_words import contact_torques, contacts_sentence
-from puma560_dynamics.replay.result import Contact
 
 
 def contact(start: float, end: float, torque: dict[int, float]) -> Contact:

@@ -6,8 +6,8 @@ import numpy as np
 from helpers.replay.driven import FRICTION, driven, evaluator
 
 from puma560_dynamics import Arm
+from puma560_dynamics.replay.contact import Contact
 from puma560_dynamics.replay.contacts.left_out import AFTER, BEFORE, in_contact, outside_contacts, without_contacts
-from puma560_dynamics.replay.result import Contact
 
 NAN = np.full(6, np.nan)
 CONTACT = Contact(4.0, 4.5, (1,), NAN, NAN, standing=False)
