@@ -32,13 +32,16 @@ EDGE = 1.0
 LOW, MOST = 0.15, 0.75
 """Fraction of its height at which a bump begins, and fraction by which it must rise and fall within `EDGE`."""
 
+QUIET = 0.5
+"""Largest change of the signal within half of `EDGE` before a bump, as a fraction of its height."""
+
 TOP = 0.85
 """Fraction of its height above which the size of a bump is averaged."""
 
 OVERSHOOT = 2.5
 """Largest overshoot behind a bump as a multiple of its height. A larger one is another bump that ends a step."""
 
-SHORTEST, LONGEST = 0.08, 20.0
+SHORTEST, LONGEST = 0.08, 10.0
 """Shortest and longest duration of a bump, s."""
 
 _CHUNK = 4096
@@ -135,7 +138,10 @@ def bumps(signal: FloatArray, threshold: Threshold, period: float) -> Iterator[B
             continue
         start, peak, end = (first + one for one in (found.start, found.peak, found.end))
         limit = threshold.between(peak, max(0, start - 1))
-        if end - start >= shortest and found.size > limit:
+        # Between two bumps the signal is not usual either: a bump leads away from what is usual.
+        usual = sign * float(np.median(signal[max(0, start - longest) : end + longest]))
+        away = found.size > 2.0 * (usual - (sign * float(signal[peak]) - found.size))
+        if away and end - start >= shortest and found.size > limit:
             yield Bump(start, peak, end, sign * found.size, limit)
         begin = end
 
@@ -160,6 +166,9 @@ def _shape(signal: FloatArray, level: float, at: int, end: int, period: float) -
     low = _last_below(signal, base + LOW * (top - base), peak)
     base = float(np.median(signal[max(0, low + 1 - before) : low + 1]))
     size = top - base
+    quiet = signal[max(0, low + 1 - edge // 2) : low + 1]
+    if np.ptp(quiet) > QUIET * size:  # what another bump leaves
+        return None
     behind: NDArray[np.intp] = np.flatnonzero(signal[peak:] < base + 0.5 * size)
     if size < MOST * (top - level) or not len(behind):
         return None
