@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ..reading.samples import JointSamples
+from ..resampling import from_grid, to_grid
 from ..zero_phase import NORMAL, ZeroPhase, zero_phase
 from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
-from .resampling import from_grid, to_grid
 from .segments import Part
 from .timeline import joined_samples, pick
 
