@@ -173,12 +173,12 @@ def run(arguments: argparse.Namespace) -> int:
         write_whole(report, identification_page(found))
     if arguments.json:
         files = {"file": str(arguments.output), "report": str(report)}
-        words = {
+        remarks = {
             "warnings": [finding.message for finding in findings.warnings],
             "notes": [finding.message for finding in findings.notes],
         }
         return print_json(
-            {"ok": True, **files, **words, **identified_json(found), "prediction": predictions(validated)}
+            {"ok": True, **files, **remarks, **identified_json(found), "prediction": predictions(validated)}
         )
     joined = [finding for finding in findings.notes if finding.kind == "joined"]
     show_identified(found, validated, [*findings.warnings, *joined], arguments.output, report, console())
