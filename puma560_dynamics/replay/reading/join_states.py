@@ -118,8 +118,8 @@ def _at(stamp: IntegerArray, values: FloatArray, asked: IntegerArray, period: fl
     """Return values (N, k) at the times `asked` (N,), interpolated by cubics; exactly those of equal stamps."""
     if len(stamp) < 2 or not len(asked):
         return np.full((len(asked), values.shape[1]), np.nan)
-    time, grid = (1e-9 * (one - stamp[0]) for one in (stamp, asked))
-    result = to_grid(time, values, np.clip(grid, 0.0, time[-1]), 1e-9 * period).T
+    time, grid = ((one - stamp[0]).astype(np.float64) for one in (stamp, asked))  # exact, in ns
+    result = to_grid(time, values, np.clip(grid, 0.0, time[-1]), period).T
     place = np.minimum(np.searchsorted(stamp, asked), len(stamp) - 1)
     same = stamp[place] == asked
     return np.where(same[:, None], values[place], result)
