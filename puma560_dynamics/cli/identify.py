@@ -93,7 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
     check_options(arguments)
     with Progress("loading"):
         arm = chosen_arm(arguments)
-        arm.only_revolute("identification")  # before the imports, which take seconds
         from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml

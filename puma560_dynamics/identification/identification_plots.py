@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..arm import Arm
 from ..arrays import FloatArray
 from ..report.colours import AFTER, BEFORE, COMMAND, MEASURED, QUIET, SPREAD, STYLE, of_joint
 from ..report.svg import drawn
@@ -35,13 +36,13 @@ def torque_series(found: Identified, recording: Recorded) -> Figure:
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 1.9 * n + 0.6), layout="constrained")
         axes = figure.subplots(n, 2, sharex=True, squeeze=False)
-        for joint, name in enumerate(found.unknowns.arm.joint_names):
+        for joint, one in enumerate(found.unknowns.arm.joints):
             left, right = axes[joint]
             left.plot(time, effort[:, joint], color=MEASURED, lw=2.6, label="measured")
             left.plot(time, after[:, joint], color=AFTER, lw=1.3, label="predicted after")
             left.plot(time, before[:, joint], color=BEFORE, lw=1.5, ls="--", label="predicted before")
-            left.set_ylabel("N·m")
-            left.set_title(name, fontweight="bold")
+            left.set_ylabel(one.effort_text)
+            left.set_title(one.name, fontweight="bold")
             right.axhline(0.0, color=QUIET, lw=0.6)
             right.plot(time, (effort - after)[:, joint], color=AFTER, lw=1.3)
             right.plot(time, (effort - before)[:, joint], color=BEFORE, lw=1.5, ls="--")
@@ -77,7 +78,7 @@ def residual_bars(found: Identified) -> Figure:
             ax.margins(y=0.12)
             ax.grid(axis="x", visible=False)
             ax.set_title(f"{name} {', '.join(each.name for each in some)}")
-        axes[0].set_ylabel("RMS residual, N·m")
+        axes[0].set_ylabel(f"RMS residual, {found.unknowns.arm.effort_text}")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper left", ncol=2)
     figure.set_label("RMS of measured minus predicted torque per joint, before and after")
     return figure
@@ -137,19 +138,21 @@ def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
     return time[chosen], *(np.where(valid, values, np.nan) for values in series)
 
 
-def excitation_svg(excitation: Excitation, joints: Sequence[str]) -> str:
-    """Return a plot of an exciting motion as the text of an SVG file."""
+def excitation_svg(excitation: Excitation, arm: Arm) -> str:
+    """Return a plot of an exciting motion of `arm` as the text of an SVG file."""
     motion = excitation.motion
     time = motion.times(600)
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 7.0), layout="constrained", facecolor="white")
-        units = ("position, rad", "velocity, rad/s", "acceleration, rad/s²")
+        kinds = {"position": "", "velocity": "/s", "acceleration": "/s²"}
+        own = dict.fromkeys(joint.unit for joint in arm.joints)
+        units = [f"{kind}, {', '.join(unit + rate for unit in own)}" for kind, rate in kinds.items()]
         for ax, unit, values in zip(figure.subplots(3, 1, sharex=True), units, motion.states(time), strict=True):
-            for index, joint in enumerate(joints):
+            for index, joint in enumerate(arm.joint_names):
                 ax.plot(time, values[:, index], lw=1.4, label=joint, **of_joint(index))
             ax.set_ylabel(unit)
             ax.margins(x=0)
         ax.set_xlabel("time, s")
-        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=len(joints))
+        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=arm.n)
     figure.set_label(f"Exciting motion, one period of {motion.period:g} s")
     return drawn(figure)

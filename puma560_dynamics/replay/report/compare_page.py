@@ -87,7 +87,7 @@ def _joint_links(found: BagComparison) -> str:
         f'<a href="#panel{joint}" class="{"off" if found.change[joint] == "worse" else "calm"}">'
         f'<span class="line"><b>{escape(name)}</b>'
         f"<span>{MARKS[found.change[joint]]}</span></span><small>{number(found.rms[0, joint])} → "
-        f"{number(found.rms[1, joint], 'N·m')} RMS</small></a>"
+        f"{number(found.rms[1, joint], found.after.arm.joints[joint].effort_text)} RMS</small></a>"
         for joint, name in enumerate(found.after.arm.joint_names)
     )
     return f'<nav class="joints" aria-label="joints">{links}</nav>'
@@ -120,7 +120,9 @@ def _figures(found: BagComparison) -> str:
     panels = "".join(
         f'<div class="panel" id="panel{joint}"><h3>{escape(label)}</h3>'
         + (
-            drawing(joint_place(both, "both", joint), "" if joint else caption)
+            drawing(
+                joint_place(both, "both", joint, slides=found.after.arm.joints[joint].slides), "" if joint else caption
+            )
             if any(drawable(data[joint][f"{name}-signals"]) for name in pair)
             else '<p class="empty">No sample of this joint can be shown.</p>'
         )
@@ -133,9 +135,9 @@ def _figures(found: BagComparison) -> str:
 def _numbers(found: BagComparison) -> str:
     share = [samples_outside(each) for each in (found.before, found.after)]
     rows = [
-        [name, *(number(float(value)) for value in found.rms[:, joint]), MARKS[found.change[joint]],
-         *(percent(float(each[joint])) for each in share)]
-        for joint, name in enumerate(found.after.arm.joint_names)
+        [joint.name, *(number(float(value), "N" if joint.slides else "") for value in found.rms[:, index]),
+         MARKS[found.change[index]], *(percent(float(each[index])) for each in share)]
+        for index, joint in enumerate(found.after.arm.joints)
     ]  # fmt: skip
     headings = (
         "joint",

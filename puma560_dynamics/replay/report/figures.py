@@ -142,10 +142,14 @@ def figure_data(root: Any, name: str) -> str:
     return _data(f"{name}-data", import_bokeh().embed.json_item(root))
 
 
-def joint_place(root: Any, name: str, joint: int) -> str:
-    """Return an empty element, as high as `root`, in which the page's script draws `root` with one joint's data."""
+def joint_place(root: Any, name: str, joint: int, *, slides: bool = False) -> str:
+    """Return an empty element, as high as `root`, in which the page's script draws `root` with one joint's data.
+
+    If the joint `slides`, the script replaces N·m and rad in axes and tooltips by N and m.
+    """
+    kind = " data-slides" if slides else ""
     size = f' style="min-height:{_height(root)}px"'
-    return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{size}></div>'
+    return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{kind}{size}></div>'
 
 
 def _height(root: Any) -> int:

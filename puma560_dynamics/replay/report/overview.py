@@ -141,7 +141,7 @@ def joint_links(analysis: Analysis) -> str:
     links = []
     for index, name in enumerate(analysis.arm.joint_names):
         bad = analysis.verdict.level != "good" and shares[index] >= 0.5 * top
-        rms = number(None if found is None else float(found.rms[index]), "N·m")
+        rms = number(None if found is None else float(found.rms[index]), analysis.arm.joints[index].effort_text)
         beyond = samples_outside(analysis)[index]
         below = f"{percent(shares[index])} of maximum"
         below += f"<br>{percent(beyond)} outside band" if np.isfinite(beyond) else ""

@@ -153,7 +153,12 @@ def _panels(analysis: Analysis) -> str:
     panels = "".join(
         f'<div class="panel" id="panel{joint}"><h3>{escape(name)}</h3>'
         + "".join(
-            _block(each, joint, first=not any(other[each.source] for other in data[:joint]))
+            _block(
+                each,
+                joint,
+                analysis.arm.joints[joint].slides,
+                first=not any(other[each.source] for other in data[:joint]),
+            )
             for each in figures
             if data[joint][each.source]
         )
@@ -207,9 +212,9 @@ def _joint_figures(
     return found
 
 
-def _block(figure: _JointFigure, joint: int, first: bool) -> str:
+def _block(figure: _JointFigure, joint: int, slides: bool, first: bool) -> str:
     """Return the element of one joint's figure, with a caption only if it is the `first` of its kind."""
-    content = drawing(joint_place(figure.root, figure.name, joint), figure.caption if first else "")
+    content = drawing(joint_place(figure.root, figure.name, joint, slides=slides), figure.caption if first else "")
     return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
 
 
