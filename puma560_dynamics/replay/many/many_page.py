@@ -162,8 +162,8 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
         )
     plot.yaxis.axis_label_text_color = INK
     when = [] if together else [("when", "@when{%F %H:%M}")]
-    hover(plot, dots, [("bag", "@bag"), *when, ("RMS", f"@value{{0.000}} {unit}"), ("", "@headline")])
-    plot.hover[-1].formatters = {"@when": "datetime"}
+    hover(plot, dots, [("bag", "@bag"), *when, ("RMS", f"@value{{%.3g}} {unit}"), ("", "@headline")])
+    plot.hover[-1].formatters |= {"@when": "datetime"}
     return plot
 
 

@@ -16,6 +16,7 @@ from ..analysis.measures import samples_outside, target
 from ..side_by_side import BagComparison
 from .figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
 from .joint_figures import drawable, joint_columns, joint_figures, span_of, term_columns, union
+from .overview import FEW_JOINTS
 from .replay_page import interactive
 
 NARROW = 330
@@ -51,6 +52,12 @@ def comparison_page(found: BagComparison) -> str:
     return interactive(title, banner, "\n".join(section(*part) for part in sections))
 
 
+CHARACTER = 7
+"""Width of a character of a label, px."""
+
+NARROWEST = 280
+"""Width of a figure on the narrowest page, px."""
+
 _BARS = "RMS residual as a fraction of each joint's maximum torque; orange is {before}."
 
 
@@ -61,7 +68,10 @@ def _bars(found: BagComparison) -> Any:
     source = import_bokeh().models.ColumnDataSource(
         {"joint": names, "before": np.nan_to_num(shares[0]), "after": np.nan_to_num(shares[1])}
     )
-    plot = figure("", "RMS residual, % of maximum", 240, x_range=names)
+    upright = CHARACTER * sum(len(name) + 2 for name in names) > NARROWEST
+    room = CHARACTER * max(map(len, names)) if upright else 0
+    plot = figure("", "RMS residual, % of maximum", 240 + room, x_range=names)
+    plot.xaxis.major_label_orientation = "vertical" if upright else "horizontal"
     dodge = import_bokeh().models.Dodge
     bars = {
         label: [
@@ -90,7 +100,8 @@ def _joint_links(found: BagComparison) -> str:
         f"{number(found.rms[1, joint], found.after.arm.joints[joint].effort_text)} RMS</small></a>"
         for joint, name in enumerate(found.after.arm.joint_names)
     )
-    return f'<nav class="joints" aria-label="joints">{links}</nav>'
+    many = " many" if found.after.arm.n > FEW_JOINTS else ""
+    return f'<nav class="joints{many}" aria-label="joints">{links}</nav>'
 
 
 def _figures(found: BagComparison) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from collections.abc import Collection, Mapping
 from html import escape
 from types import ModuleType
@@ -100,12 +101,14 @@ def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
 
 
 def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
-    """Add a tool that shows the values at the time of the mouse pointer."""
+    """Add a tool that shows the values at the mouse pointer; ``@name{%.3g}`` has three significant digits."""
+    names = [name for _, words in rows for name in re.findall(r"(@\w+)\{%", words)]
     plot.add_tools(
         import_bokeh().models.HoverTool(
-            renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest"
+            renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest",
+            formatters=dict.fromkeys(names, "printf"),
         )
-    )
+    )  # fmt: skip
 
 
 def zero_line(plot: Any) -> None:
