@@ -68,7 +68,7 @@ def _bars(found: BagComparison) -> Any:
     source = import_bokeh().models.ColumnDataSource(
         {"joint": names, "before": np.nan_to_num(shares[0]), "after": np.nan_to_num(shares[1])}
     )
-    upright = CHARACTER * sum(len(name) + 2 for name in names) > NARROWEST
+    upright = CHARACTER * sum(len(name) + 0.5 for name in names) > NARROWEST
     room = CHARACTER * max(map(len, names)) if upright else 0
     plot = figure("", "RMS residual, % of maximum", 240 + room, x_range=names)
     plot.xaxis.major_label_orientation = "vertical" if upright else "horizontal"
