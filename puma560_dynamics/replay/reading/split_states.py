@@ -124,13 +124,16 @@ def whole_states(topic: Topic, n: int, match: Match) -> tuple[StatePart, ...]:
     )
 
 
-def effort_parts(found: Sequence[Topic], lacking: Sequence[int], match: Match, chosen: str | None) -> list[StatePart]:
+def effort_parts(
+    found: Sequence[Topic], lacking: Sequence[int], match: Match, names: Mapping[int, str], chosen: str | None
+) -> list[StatePart]:
     """Return parts that contain the effort of joints, from topics that contain nothing else.
 
     Args:
         found: topics with joint states.
         lacking: joints without effort so far.
         match: function that finds the arm's joints in a list of names.
+        names: name of each joint in the joint states; a topic with other names may be that of another arm.
         chosen: name of the topic, if the user has chosen one; it may also contain positions.
 
     Returns:
@@ -141,6 +144,8 @@ def effort_parts(found: Sequence[Topic], lacking: Sequence[int], match: Match, c
         kinds = [kind for kind in _kinds([topic], match) if kind.gives("effort")]
         named = chosen is not None and topic.name == chosen
         if not named and (chosen is not None or not _measured(topic.name) or any(k.gives("position") for k in kinds)):
+            continue
+        if not named and any(names.get(joint) != name for kind in kinds for name, joint in kind.members.items()):
             continue
         left, parts = set(lacking), []
         for kind in kinds:

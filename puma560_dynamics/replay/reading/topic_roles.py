@@ -157,7 +157,8 @@ def _efforts(
         parts = tuple(replace(part, fields=tuple(f for f in part.fields if f != "effort")) for part in parts)
     lacking = [joint for joint in range(arm.n) if joint not in given]
     others = [topic for topic in found if topic not in states and topic.samples]
-    efforts = effort_parts(others, lacking, match, chosen) if lacking and parts else []
+    own = {joint: name for part in parts for name, joint in part.members}
+    efforts = effort_parts(others, lacking, match, own, chosen) if lacking and parts else []
     if efforts:
         roles.join((*parts, *efforts), arm.joint_names)
     elif chosen is not None:

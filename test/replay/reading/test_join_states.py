@@ -126,6 +126,17 @@ def test_a_commanded_or_external_effort_is_not_taken_for_the_measured_one(tmp_pa
         assert np.isnan(read(bag)[0].effort).all()
 
 
+def test_an_effort_of_another_arm_is_not_taken(tmp_path: Path):
+    states, every = motion(even(200.0)), slice(0, 6)
+    none = np.full((len(states.stamp), 6), np.nan)
+    left, right = ([f"{side}_{name}" for name in JOINTS] for side in ("left", "right"))
+    moved = state_messages("/left/joint_states", left, replace(states, effort=none))
+    moved += state_messages("/right/torques", right, replace(states, position=none, velocity=none))
+    bag = write_messages(tmp_path / "bag", sorted(moved))
+    assert np.isnan(read(bag)[0].effort[:, every]).all()
+    np.testing.assert_array_equal(read(bag, topics={"effort": "/right/torques"})[0].effort, states.effort)
+
+
 def test_different_rates_are_reported_and_the_slow_joints_decide(tmp_path: Path):
     found, said = read(two(tmp_path / "bag", motion(even(500.0)), motion(even(50.0))))
     np.testing.assert_allclose(found.position, motion(1e-9 * (found.stamp - START)).position, atol=1e-5)
