@@ -37,7 +37,7 @@ from .causes.wrong_zero import quarter_turns
 from .contacts.contact_samples import ContactSamples
 from .contacts.contact_search import ContactSearch, FoundContacts
 from .contacts.left_out import outside_contacts
-from .fitted_friction import AnyRecording, fitted_friction, target_in
+from .fitted_friction import AnyRecording, fitted_friction, motions_of, target_in
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import open_recording
 from .reading.recording_paths import RecordingLike, needed_modules, sources_of
@@ -94,14 +94,12 @@ def analyse(
     Raises:
         BagError: nothing can be read, or there are no joint states of this arm.
         StateError: a setting that does not exist.
-        UnsupportedArmError: the arm has a prismatic joint.
         UnknownModelError, ArmFileError and others: see `load_model` and `load_arm`.
     """
     if settings.friction not in FRICTIONS:
         raise StateError(f"friction {settings.friction!r} is not known; use one of {', '.join(FRICTIONS)}")
     begun = time.perf_counter()
     given, findings = load_arm(settings.arm), Findings()
-    given.only_revolute("replay")
     arm = with_assumed_limits(given)
     if arm is not given:
         findings.add(
@@ -119,13 +117,13 @@ def analyse(
         findings.add("effort_without", f"the effort does not contain {lacking}, as its column map says", loss=False)
     sums = _Sums(arm, settings, friction, findings, fitted.contacts if fitted else None)
     passes.next("comparing")
-    motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous)
+    motions = motions_of(recording, arm, settings, passes, findings)
     sums.add_all(motions, passes, each)
     models = sums.models
     if fitted is None and sums.contacts.contacts:  # this pass has found them
         sums = _Sums(arm, replace(settings, models=()), friction, findings, sums.contacts)
         passes.next("comparing without contacts")
-        sums.add_all(Motions(passes.blocks(recording), arm.n, settings, Findings(), continuous=arm.continuous), passes)
+        sums.add_all(motions_of(recording, arm, settings, passes, Findings()), passes)
     origins = {**motions.sources, "friction": _origin(arm, settings, sums.target), "target": sums.target}
     return sums.result(recording, motions, models, origins, time.perf_counter() - begun)
 

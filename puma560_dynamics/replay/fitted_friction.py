@@ -76,9 +76,8 @@ def _pass(
     lacking = effort_without(settings.columns)
     findings = Findings()  # the main pass reports them again
     model = load_model(settings.model, arm, settings.payload)
-    blocks = passes.blocks(recording)
-    target, motions = target_in(iter(Motions(blocks, arm.n, settings, findings, continuous=arm.continuous)))
-    fit, samples = FrictionFit(arm.n), ContactSamples(arm.n)
+    target, motions = target_in(iter(motions_of(recording, arm, settings, passes, findings)))
+    fit, samples = FrictionFit(arm.n, arm.motion_scale), ContactSamples(arm.n)
     for motion in without_contacts(motions, contacts):
         for piece in pieces(motion, findings):
             terms = model_terms(model, piece)
@@ -92,6 +91,14 @@ def _pass(
                 fit.add(piece.qd, left)
         passes.count(len(motion.time))
     return fit.result(), target, samples
+
+
+def motions_of(
+    recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress, findings: Findings
+) -> Motions:
+    """Return the motion of a recording in pieces; `findings` receives warnings and notes."""
+    blocks = passes.blocks(recording)
+    return Motions(blocks, arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arm import Joint
 from ..arrays import FloatArray
 from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
@@ -28,7 +29,7 @@ AGREEMENT_KEYS = {
     "bias": "bias_Nm",
     "lag": "lag_s",
 }
-"""JSON keys of the attributes of `Agreement`, with units."""
+"""JSON keys of the attributes of `Agreement`, with units of a revolute joint (see `joint_key`)."""
 
 
 def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
@@ -58,10 +59,12 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
             for kind, model in analysis.models.items()
         },
         "causes": [_cause(cause, names) for cause in analysis.causes],
-        "contacts": [_contact(contact, names) for contact in analysis.contacts],
+        "contacts": [_contact(contact, analysis.arm.joints) for contact in analysis.contacts],
         "contact_limits": {
-            "standing_Nm": _named(names, analysis.contact_limits.standing),
-            "moving_Nm": _named(names, analysis.contact_limits.moving),
+            joint.name: _with_units({"standing_Nm": standing, "moving_Nm": moving}, joint)
+            for joint, standing, moving in zip(
+                analysis.arm.joints, *vars(analysis.contact_limits).values(), strict=True
+            )
         },
         "timing": _timing(analysis.timing),
         "arm": {"name": analysis.arm.name, "source": analysis.arm.source},
@@ -103,13 +106,18 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
     for index, name in enumerate(analysis.arm.joint_names):
         for attribute in ("rms", "nrms", "bias", "lag"):
             value = math.nan if found is None else float(getattr(found, attribute)[index])
-            cells[f"{name}.{AGREEMENT_KEYS[attribute]}"] = value
+            cells[f"{name}.{joint_key(AGREEMENT_KEYS[attribute], analysis.arm.joints[index])}"] = value
         cells[f"{name}.outside_band"] = float(samples_outside(analysis)[index])
     return cells
 
 
+def joint_key(key: str, joint: Joint) -> str:
+    """Return a key such as ``rms_Nm`` with the unit of a joint: ``rms_N`` if the joint is prismatic."""
+    return f"{key.removesuffix('_Nm')}_{joint.effort_key}" if key.endswith("_Nm") else key
+
+
 def agreement_json(found: Agreement, joint: int) -> dict[str, Any]:
-    """Return the agreement of joint number `joint`, with units in the keys."""
+    """Return the agreement of joint number `joint`, with units of a revolute joint in the keys."""
     return {key: getattr(found, attribute)[joint].item() for attribute, key in AGREEMENT_KEYS.items()}
 
 
@@ -144,9 +152,16 @@ def plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _joint(analysis: Analysis, index: int) -> dict[str, Any]:
+def _with_units(data: Any, joint: Joint) -> Any:
+    """Replace the units in the keys of nested data by those of a joint."""
+    if not isinstance(data, Mapping):
+        return data
+    return {joint_key(key, joint): _with_units(value, joint) for key, value in data.items()}
+
+
+def _joint(analysis: Analysis, index: int) -> Any:
     band = analysis.band
-    return {
+    found = {
         "maximum_torque_Nm": analysis.arm.maximum_torque[index],
         "residual_share": residual_shares(analysis)[index],
         "total": {name: agreement_json(found, index) for name, found in analysis.total.items()},
@@ -165,6 +180,7 @@ def _joint(analysis: Analysis, index: int) -> dict[str, Any]:
             "outside": band.outside[index],
         },
     }
+    return _with_units(found, analysis.arm.joints[index])
 
 
 def _findings(findings: Iterable[Finding]) -> list[dict[str, Any]]:
@@ -187,14 +203,17 @@ def _cause(cause: FoundCause, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _contact(contact: Contact, names: Sequence[str]) -> dict[str, Any]:
+def _contact(contact: Contact, joints: Sequence[Joint]) -> dict[str, Any]:
     return {
         "start_s": contact.start,
         "end_s": contact.end,
-        "joints": [names[joint] for joint in contact.joints],
-        "torque_Nm": {names[joint]: contact.torque[joint] for joint in contact.joints},
-        "band_Nm": {names[joint]: contact.band[joint] for joint in contact.joints},
         "standing": contact.standing,
+        "joints": {
+            joints[index].name: _with_units(
+                {"torque_Nm": contact.torque[index], "band_Nm": contact.band[index]}, joints[index]
+            )
+            for index in contact.joints
+        },
     }
 
 

@@ -18,6 +18,7 @@ So a contact is not found if it lasts for the whole recording, or begins or ends
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -119,7 +120,10 @@ class ContactSearch:
         self, arm: Arm, samples: ContactSamples, friction: Sequence[JointFriction], fitted: bool = False
     ) -> None:
         self._arm, self._friction = arm, friction
-        self._stretches = samples.stretches()
+        self._scale = arm.motion_scale  # thresholds in rad are compared with motion divided by it
+        self._stretches = [
+            replace(each, q=each.q / self._scale, qd=each.qd / self._scale) for each in samples.stretches()
+        ]
         self._least = np.maximum(LEAST * arm.maximum_torque, STEPS * samples.resolution)
         self._judged = [self._moving_rows(joint) for joint in range(arm.n)]
         dry = np.array([max(one.dry_by_direction) for one in friction])
@@ -230,11 +234,14 @@ class ContactSearch:
     def _friction_torque(self, stretch: ContactStretch, rows: slice, joint: int) -> FloatArray:
         """Return the friction (M,) N·m of the model at a joint."""
         if self._arm.coupled:
-            qd, load, coupling = stretch.qd[rows], stretch.rigid[rows], self._arm.transmission
-            every = joint_friction_torque(self._friction, qd, MEASURED_SMOOTHING, transmission=coupling, load=load)
+            qd, load, coupling = stretch.qd[rows] * self._scale, stretch.rigid[rows], self._arm.transmission
+            smoothing = MEASURED_SMOOTHING * self._scale
+            every = joint_friction_torque(self._friction, qd, smoothing, transmission=coupling, load=load)
             return np.asarray(every[:, joint])
-        qd, load = (signal[rows, joint : joint + 1] for signal in (stretch.qd, stretch.rigid))
-        return np.asarray(joint_friction_torque([self._friction[joint]], qd, MEASURED_SMOOTHING, load=load)[:, 0])
+        own = slice(joint, joint + 1)
+        qd, load, smoothing = stretch.qd[rows, own] * self._scale[own], stretch.rigid[rows, own], self._scale[own]
+        found = joint_friction_torque([self._friction[joint]], qd, MEASURED_SMOOTHING * smoothing, load=load)
+        return np.asarray(found[:, 0])
 
     def _switched(self, stretch: ContactStretch, start: int, peak: int) -> bool:
         """Return whether the effort of all joints is zero at `peak`, and was not before `start`."""

@@ -24,7 +24,8 @@ def contact_time(contact: Contact) -> str:
 def contact_torques(arm: Arm, contact: Contact) -> str:
     """Return the torques of a contact as ``14 ± 3 N·m at joint2``, for at most `NAMED_JOINTS` joints."""
     phrases = [
-        f"{with_error(float(contact.torque[joint]), float(contact.band[joint]))} N·m at {arm.joint_names[joint]}"
+        f"{with_error(float(contact.torque[joint]), float(contact.band[joint]))} {arm.joints[joint].effort_text} at "
+        f"{arm.joint_names[joint]}"
         for joint in contact.joints[:NAMED_JOINTS]
     ]
     more = len(contact.joints) - NAMED_JOINTS

@@ -13,7 +13,7 @@ from ..result import Analysis
 
 def contacts(analysis: Analysis) -> str:
     """Return a table with one row per contact, and the limits in the last rows."""
-    joints = [Markup(f"{escape(name)}<br>N·m") for name in analysis.arm.joint_names]
+    joints = [Markup(f"{escape(joint.name)}<br>{joint.effort_text}") for joint in analysis.arm.joints]
     limits = analysis.contact_limits
     rows = [
         *(_row(contact) for contact in analysis.contacts),
