@@ -22,9 +22,9 @@ from ..errors import StateError
 from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
-from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
-from .analysis.evidence import Evidence
-from .analysis.friction_sums import FrictionFit, ProfileSums
+from .analysis.evaluation import Evaluator, pieces, target_of
+from .analysis.evidence import Evidence, sticking
+from .analysis.friction_sums import ProfileSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
 from .analysis.pass_progress import PassProgress, Progress
@@ -34,24 +34,22 @@ from .analysis.torque_lag import HoldSums
 from .analysis.traces import TraceSums, WorstMoments
 from .analysis.unknown import Unknown, prediction_error, unknown_torque
 from .causes.wrong_zero import quarter_turns
+from .contacts.contact_samples import ContactSamples
+from .contacts.contact_search import ContactSearch, FoundContacts
+from .contacts.left_out import outside_contacts
+from .fitted_friction import AnyRecording, fitted_friction, motions_of, target_in
 from .motion.motion import Motion, Motions
-from .reading.bag_recording import Recording, open_recording
+from .reading.bag_recording import open_recording
 from .reading.recording_paths import RecordingLike, needed_modules, sources_of
-from .reading.table_recording import TableRecording
-from .result import Agreement, Analysis
+from .result import Agreement, Analysis, ModelDifference
 from .settings import ReplaySettings
 from .verdict.cause_sums import CauseSums
 from .verdict.undecided import undecided
 from .verdict.verdict import judge_agreement
 
-AnyRecording = Recording | TableRecording
 Each = Callable[[Motion, Mapping[str, FloatArray]], None]
 
 FRICTIONS = ("arm", "fit", "none")
-
-_LOOKED_AT = 4
-"""Number of first pieces of motion searched for effort; without effort the model is compared with the command."""
-
 
 _SEARCHED = 30_000
 """Samples of the beginning in which zeros of joints are searched."""
@@ -112,29 +110,45 @@ def analyse(
     recording = open_recording(sources, arm, settings, findings)
     passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1)
     passes.say(f"preparing the model {settings.model}")
-    friction, words = _friction(recording, arm, settings, passes)
-    passes.next("comparing")
-    motions = Motions(
-        passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale
-    )
+    fitted = fitted_friction(recording, arm, settings, passes) if settings.friction == "fit" else None
+    without = (JointFriction(),) * arm.n
+    friction = fitted.friction if fitted else arm_friction(arm)[0] if settings.friction == "arm" else without
     if lacking := effort_without(settings.columns):
         findings.add("effort_without", f"the effort does not contain {lacking}, as its column map says", loss=False)
-    sums = _Sums(arm, settings, friction, findings)
-    for motion in sums.begin(iter(motions)):
-        for piece in pieces(motion, findings):
-            sums.add(piece, each)
-        passes.count(len(motion.time))
-    origins = {**motions.sources, "friction": words, "target": sums.target}
-    return sums.result(recording, motions, origins, time.perf_counter() - begun)
+    sums = _Sums(arm, settings, friction, findings, fitted.contacts if fitted else None)
+    passes.next("comparing")
+    motions = motions_of(recording, arm, settings, passes, findings)
+    sums.add_all(motions, passes, each)
+    models = sums.models
+    if fitted is None and sums.contacts.contacts:  # this pass has found them
+        sums = _Sums(arm, replace(settings, models=()), friction, findings, sums.contacts)
+        passes.next("comparing without contacts")
+        sums.add_all(motions_of(recording, arm, settings, passes, Findings()), passes)
+    origins = {**motions.sources, "friction": _origin(arm, settings, sums.target), "target": sums.target}
+    return sums.result(recording, motions, models, origins, time.perf_counter() - begun)
 
 
 class _Sums:
-    """Sums of the main pass over the recording."""
+    """Sums of the main pass over the recording.
+
+    Args:
+        arm: arm without payload.
+        settings: settings of the replay.
+        friction: friction of each joint.
+        findings: receives warnings and notes.
+        contacts: contacts, whose samples are only drawn; `None` if they are not known yet.
+    """
 
     def __init__(
-        self, arm: Arm, settings: ReplaySettings, friction: Sequence[JointFriction], findings: Findings
+        self,
+        arm: Arm,
+        settings: ReplaySettings,
+        friction: Sequence[JointFriction],
+        findings: Findings,
+        contacts: FoundContacts | None,
     ) -> None:
         self.target = "effort"
+        self._known, self._searched, self._touched = contacts, ContactSamples(arm.n), 0
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
         self._comparison = TorqueComparison(friction_bias(arm, friction))
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
@@ -150,7 +164,7 @@ class _Sums:
         self._evaluator: Evaluator
         self._inertia: InertiaSums
 
-    def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
+    def _begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
         """Choose effort or command as the target, search for zeros of joints, and return the same motions."""
         self.target, motions = target_in(motions)
         first = list(_first(motions))
@@ -165,27 +179,63 @@ class _Sums:
         self._inertia = InertiaSums(model)
         return chain(first, motions)
 
-    def add(self, motion: Motion, each: Each | None) -> None:
+    def add_all(self, motions: Motions, passes: PassProgress, each: Each | None = None) -> None:
+        """Add the whole recording."""
+        for motion in self._begin(iter(motions)):
+            for piece in pieces(motion, self._findings):
+                self._add(piece, each)
+            passes.count(len(motion.time))
+
+    @property
+    def contacts(self) -> FoundContacts:
+        """Return the contacts; complete after the last piece."""
+        if self._known is None:
+            self._known = ContactSearch(self._arm, self._searched, self._friction).result()
+        return self._known
+
+    @property
+    def models(self) -> Mapping[str, ModelDifference]:
+        """Return the differences of the models from Pinocchio."""
+        return self._models.result()
+
+    def _add(self, motion: Motion, each: Each | None) -> None:
         """Add a piece of the recording."""
         piece = self._evaluator.evaluate(motion)
+        self._traces.add(piece)
+        if self._known is not None:
+            piece, touched = outside_contacts(piece, self._known.contacts)
+            self._touched += touched
+        elif self.target == "effort":
+            self._searched.add(motion.time, motion.q, motion.qd, piece.rigid, piece.target - piece.rigid)
         self._measured = self._measured or bool(np.nan_to_num(piece.target).any())
         self._models.add(motion)
         self._comparison.add(piece)
         signal = getattr(motion, self.target) - piece.terms["friction"]
-        self._noise.add(motion.time, signal, motion.used)
+        self._noise.add(motion.time, signal, piece.motion.used)
         self._hold.add(motion.time, piece.target)
         self._inertia.add(motion.q)
         self._profile.add(piece)
         self._causes.add(piece)
-        self._traces.add(piece)
         self._worst.add(piece)
         if each is not None:
             each(motion, {"model": piece.total, **piece.terms, "band": piece.band})
 
-    def result(self, recording: AnyRecording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
+    def result(
+        self,
+        recording: AnyRecording,
+        motions: Motions,
+        models: Mapping[str, ModelDifference],
+        sources: Mapping[str, str],
+        elapsed: float,
+    ) -> Analysis:
         """Return the result of all pieces."""
         arm, comparison = self._arm, self._comparison
-        models, timing = self._models.result(), motions.timing()
+        contacts, timing = self.contacts.contacts, motions.timing()
+        if self._touched:
+            timing = replace(timing, used=timing.used - self._touched)
+            self._findings.add(
+                "contact", "samples are not compared because something touched the arm", self._touched, loss=False
+            )
         scatter = motions.acceleration_noise()
         evidence = self._causes.evidence(scatter)
         still = [not evidence.moves(joint) for joint in range(arm.n)]
@@ -202,6 +252,9 @@ class _Sums:
         )
         stiction = comparison.stiction_rms
         unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
+        if self._settings.friction != "arm" or not arm.friction:  # dry friction of a joint at rest is not known
+            held = np.where(still, sticking(arm, (JointFriction(),) * arm.n), 0.0)
+            unknown = replace(unknown, friction=np.hypot(unknown.friction, held))
         return Analysis(
             name=recording.name,
             arm=arm,
@@ -221,6 +274,8 @@ class _Sums:
             traces=widened(self._traces.result(), unknown.allowance),
             worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
             profile=self._profile.result(self._friction),
+            contacts=contacts,
+            contact_limits=self.contacts.limits,
             verdict=judge_agreement(
                 arm,
                 self.target,
@@ -230,6 +285,7 @@ class _Sums:
                 models,
                 "" if evidence.enough else poor[0],
                 self._undecided(total, unknown, evidence),
+                contacts,
             ),
             versions=versions(),
             elapsed=elapsed,
@@ -245,23 +301,6 @@ class _Sums:
         return tuple(undecided(self._arm, agreement, self._comparison.rigid_deviations, unknown.other, moves, fitted))
 
 
-def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
-    """Choose the signal to compare with: ``"effort"``, or ``"command"`` if the recording begins without effort.
-
-    Returns:
-        The name of the signal, and an iterator over all motions.
-    """
-    seen: list[Motion] = []
-    for motion in motions:
-        seen.append(motion)
-        if np.isfinite(motion.effort).any():
-            return "effort", chain(seen, motions)
-        if len(seen) == _LOOKED_AT:
-            break
-    command = any(np.isfinite(motion.command).any() for motion in seen)
-    return "command" if command else "effort", chain(seen, motions)
-
-
 def _first(motions: Iterator[Motion]) -> Iterator[Motion]:
     """Yield pieces from the beginning, of about `_SEARCHED` samples."""
     count = 0
@@ -272,37 +311,13 @@ def _first(motions: Iterator[Motion]) -> Iterator[Motion]:
             return
 
 
-def _friction(
-    recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress
-) -> tuple[tuple[JointFriction, ...], str]:
-    """Return the friction of each joint by the settings, and a description of its origin."""
+def _origin(arm: Arm, settings: ReplaySettings, target: str) -> str:
+    """Return a description of the origin of friction."""
     if settings.friction == "none":
-        return (JointFriction(),) * arm.n, "none"
+        return "none"
     if settings.friction == "arm":
-        return arm_friction(arm)
-    passes.next("fitting friction")
-    lacking = effort_without(settings.columns)
-    findings = Findings()  # the second reading reports them again
-    model = load_model(settings.model, arm, settings.payload)
-    target, motions = target_in(
-        iter(
-            Motions(
-                passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale
-            )
-        )
-    )
-    fit = FrictionFit(arm.n, arm.motion_scale)
-    for motion in motions:
-        for piece in pieces(motion, findings):
-            terms = model_terms(model, piece)
-            rigid = np.sum([torque for name, torque in terms.items() if name != lacking], axis=0)
-            left = target_of(piece, target) - rigid
-            if arm.coupled:  # friction is that of the motors
-                fit.add(piece.qd @ arm.transmission.T, left @ np.linalg.inv(arm.transmission))
-            else:
-                fit.add(piece.qd, left)
-        passes.count(len(motion.time))
-    return fit.result(), f"fitted to what the rigid body leaves of the {target}"
+        return arm_friction(arm)[1]
+    return f"fitted to what the rigid body leaves of the {target}"
 
 
 def friction_bias(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:

@@ -15,6 +15,7 @@ from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
+from .contact import Contact
 from .result import Agreement, Analysis, FoundCause, StateTiming
 from .settings import ReplaySettings
 
@@ -58,6 +59,13 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
             for kind, model in analysis.models.items()
         },
         "causes": [_cause(cause, names) for cause in analysis.causes],
+        "contacts": [_contact(contact, analysis.arm.joints) for contact in analysis.contacts],
+        "contact_limits": {
+            joint.name: _with_units({"standing_Nm": standing, "moving_Nm": moving}, joint)
+            for joint, standing, moving in zip(
+                analysis.arm.joints, *vars(analysis.contact_limits).values(), strict=True
+            )
+        },
         "timing": _timing(analysis.timing),
         "arm": {"name": analysis.arm.name, "source": analysis.arm.source},
         "settings": settings_json(analysis.settings),
@@ -88,6 +96,7 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
         "period_s": timing.period,
         "missing": timing.missing,
         "warnings": sum(finding.loss for finding in analysis.findings),
+        "contacts": len(analysis.contacts),
         "residual_share": largest(residual_shares(analysis)),
         "outside_band": mean(samples_outside(analysis)),
         "exact_models_share": exact_difference(analysis),
@@ -191,6 +200,20 @@ def _cause(cause: FoundCause, names: Sequence[str]) -> dict[str, Any]:
         "explained": _named(names, cause.explained),
         "message": cause.message,
         "values": dict(cause.values),
+    }
+
+
+def _contact(contact: Contact, joints: Sequence[Joint]) -> dict[str, Any]:
+    return {
+        "start_s": contact.start,
+        "end_s": contact.end,
+        "standing": contact.standing,
+        "joints": {
+            joints[index].name: _with_units(
+                {"torque_Nm": contact.torque[index], "band_Nm": contact.band[index]}, joints[index]
+            )
+            for index in contact.joints
+        },
     }
 
 

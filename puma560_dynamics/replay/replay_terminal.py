@@ -23,6 +23,7 @@ from .analysis.measures import (
     samples_outside,
     target,
 )
+from .contacts.contact_words import contact_time, contact_torques
 from .result import Analysis
 from .side_by_side import BagComparison
 
@@ -83,6 +84,9 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
     for cause in [each for each in likely(analysis) if not resembles(each)][:3]:
         share, _, words = explained_share(analysis, cause).partition(" of ")
         line(text(f"{share} ", "bold"), text(f"of {words} by {cause.message}"))
+    for contact in analysis.contacts:
+        times, torques = contact_time(contact), contact_torques(analysis.arm, contact)
+        line(text("contact ", "bold"), text(f"something touched the arm {times}, {torques}"))
     for finding in analysis.findings:
         mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")
         times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""

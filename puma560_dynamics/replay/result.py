@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..arm import Arm
 from ..arrays import FloatArray, IntegerArray
 from ..bags.findings import Finding
+from .contact import Contact, ContactLimits
 from .settings import ReplaySettings
 
 
@@ -257,6 +258,8 @@ class Analysis:
         traces: signals of the whole recording, for plots.
         worst: signals around the largest residual of each joint, every sample.
         profile: residual as a function of velocity, which shows friction.
+        contacts: times in which something touched the arm, in order; all other results except `traces` leave them out.
+        contact_limits: smallest torques of contacts that are found.
         verdict: level, headline and sentence.
         versions: versions of the packages used, by name.
         elapsed: computing time, s.
@@ -280,6 +283,8 @@ class Analysis:
     traces: Traces
     worst: tuple[Traces, ...]
     profile: VelocityProfile
+    contacts: tuple[Contact, ...]
+    contact_limits: ContactLimits
     verdict: Verdict
     versions: Mapping[str, str]
     elapsed: float

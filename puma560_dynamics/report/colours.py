@@ -29,6 +29,9 @@ COMMAND = "#00916a"
 OUTSIDE = "#cc4b00"
 """Colour of values outside the expected range, and of limits."""
 
+CONTACT = "#b8609a"
+"""Colour of times in which something touched the arm."""
+
 SPREAD = "#8a939d"
 """Colour of bands and spreads, and of friction."""
 

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from helpers.replay.analyses import EXAMPLES, one_joint_missing, wrong_payload
+from helpers.replay.analyses import EXAMPLES, one_joint_missing, touched, wrong_payload
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.replay.replay_json import analysis_json, analysis_row
@@ -66,3 +66,17 @@ def test_a_row_holds_the_figures() -> None:
     assert cells["outside_band"] == pytest.approx(np.mean(analysis.band.outside))
     missing = analysis_row(one_joint_missing())["joint4.rms_Nm"]
     assert isinstance(missing, float) and math.isnan(missing)
+
+
+def test_contacts_have_times_joints_and_torques_with_bands() -> None:
+    data = analysis_json(touched())
+    first, second = data["contacts"]
+    assert first == {
+        "start_s": 3.1, "end_s": 3.42, "standing": True, "joints": {"joint2": {"torque_Nm": 14.0, "band_Nm": 3.0}},
+    }  # fmt: skip
+    assert list(second["joints"]) == ["joint3", "joint2", "joint1"]
+    limits = touched().contact_limits
+    assert data["contact_limits"]["joint1"]["standing_Nm"] == limits.standing[0]
+    assert data["contact_limits"]["joint6"]["moving_Nm"] == limits.moving[5]
+    assert analysis_row(touched())["contacts"] == 2
+    assert analysis_json(wrong_payload())["contacts"] == []

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.html_page import HtmlPage, checked
-from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_missing, wrong_payload
+from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_missing, touched, wrong_payload
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.errors import Puma560Error
@@ -28,7 +28,7 @@ pytest.importorskip("bokeh")
 
 CHECKS = [Check("rms ≤ 2 N·m", False, "RMS residual 3.1 N·m at joint1")]
 
-NAMES = ("wrong_payload", "without_torque", "no_samples")
+NAMES = ("wrong_payload", "without_torque", "no_samples", "touched")
 """Examples that differ in what is on their pages; a page takes a second to make."""
 
 
@@ -205,3 +205,14 @@ def test_a_comparison_draws_both() -> None:
 def held(figure: str) -> list[bytes]:
     """The arrays in a figure's data, as Bokeh compresses them."""
     return [gzip.decompress(base64.b64decode(each)) for each in re.findall(r'"data": "([^"]+)"', figure)]
+
+
+def test_contacts_are_listed_and_shaded(pages: dict[str, HtmlPage], sources: dict[str, str]) -> None:
+    text = pages["touched"].text
+    assert "14 ± 3" in text
+    assert "the shaded times" in text
+    drawn = json.dumps(pages["touched"].data["over-data"])
+    for contact in touched().contacts:  # in the plots of torques and of the residual
+        assert drawn.count(f'"left": {contact.start}, "right": {contact.end}') == 2
+    assert "No contact was found" in pages["wrong_payload"].text
+    assert "the shaded times" not in pages["wrong_payload"].text

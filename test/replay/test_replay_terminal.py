@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.replay.analyses import EXAMPLES, example, no_samples, wrong_payload
+from helpers.replay.analyses import EXAMPLES, example, no_samples, touched, wrong_payload
 from rich.console import Console
 
 from puma560_dynamics.check import Check
@@ -40,6 +40,13 @@ def test_what_is_wrong_stands_in_it() -> None:
     assert "90 % of the residual by a payload of" in text
     assert "by a payload" not in printed("good")
     assert "! morning_run_0.mcap ends early" in text
+
+
+def test_contacts_have_a_line_each() -> None:
+    text = " ".join(printed("touched").split())
+    assert "contact something touched the arm between 3.10 and 3.42 s, 14 ± 3 N·m at joint2" in text
+    assert text.count("something touched the arm") == len(touched().contacts)
+    assert "contact" not in printed("good")
 
 
 def test_models_agree_to_rounding() -> None:

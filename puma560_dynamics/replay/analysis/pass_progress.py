@@ -33,20 +33,24 @@ class PassProgress:
         self._passes = count
         self._clock = clock
         self._pass = -1
-        self._share = 0.0
+        self._share = self._reported = 0.0
         self._samples = 0
         self._words = ""
         self._begun = 0.0
 
     def next(self, words: str) -> None:
-        """Begin the next pass, described by `words`."""
+        """Begin the next pass, described by `words`.
+
+        A pass more than expected makes each a smaller fraction; the reported fraction then waits, and never falls.
+        """
         self._pass += 1
+        self._passes = max(self._passes, self._pass + 1)
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, self._clock()
 
     def say(self, words: str) -> None:
         """Report a step between passes, described by `words`, without a change of the completed fraction."""
         if self._progress is not None:
-            self._progress(max(self._pass, 0) / self._passes, words)
+            self._report(max(self._pass, 0) / self._passes, words)
 
     def blocks(self, recording: _Blocks) -> Iterator[Block]:
         """Yield the blocks of the recording, and keep the fraction that has been read."""
@@ -60,4 +64,9 @@ class PassProgress:
         if self._progress is not None:
             rate = self._samples / max(self._clock() - self._begun, 1e-9)
             share = (self._pass + self._share) / self._passes
-            self._progress(share, f"{self._words}, {whole(float(f'{rate:.3g}'))} samples/s")
+            self._report(share, f"{self._words}, {whole(float(f'{rate:.3g}'))} samples/s")
+
+    def _report(self, share: float, words: str) -> None:
+        self._reported = max(self._reported, share)
+        if self._progress is not None:
+            self._progress(self._reported, words)

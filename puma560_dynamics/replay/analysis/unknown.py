@@ -25,7 +25,7 @@ class Unknown:
     """Uncertainties of torque, (n,) N·m RMS each.
 
     Attributes:
-        friction: uncertainty from friction of moving joints.
+        friction: uncertainty from friction of moving joints, and from unknown dry friction of joints that stand.
         stiction: uncertainty from dry friction of joints that hardly move.
         tolerance: uncertainty from tolerances of the arm file.
         other: uncertainty from all other sources.

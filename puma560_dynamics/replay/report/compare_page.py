@@ -119,7 +119,7 @@ def _figures(found: BagComparison) -> str:
     for name, each in pair.items():
         signals, terms = (union(one[f"{name}-{part}"] for one in data) for part in ("signals", "terms"))
         if drawable(signals):
-            root = joint_figures(name, span_of(each.traces), signals, terms, target(each))
+            root = joint_figures(name, span_of(each.traces), signals, terms, target(each), each.contacts)
             root.children[0].title.text = name
             root.min_width = NARROW
             drawn.append(root)

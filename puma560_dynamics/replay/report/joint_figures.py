@@ -5,7 +5,7 @@ The figures are made once. The page's script draws a copy for each joint and fil
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
-from ...report.colours import COMMAND, INK, MODEL, OUTSIDE, SPREAD, TERMS
+from ...report.colours import COMMAND, CONTACT, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
+from ..contact import Contact
 from ..result import Traces
 from .figures import (
     broken,
@@ -30,6 +31,9 @@ from .figures import (
 
 FILL_POINTS = 800
 """Approximate number of points on the edge of a filled area."""
+
+SHADED = 200
+"""Largest number of contacts that are shaded."""
 
 TOOLTIPS = {
     "effort": ("measured", "@effort{%.3g} N·m"),
@@ -112,7 +116,7 @@ def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
 
 
 def joint_figures(name: str, span: tuple[float, float], signals: Collection[str], terms: Collection[str],
-                  target: str | None) -> Any:  # fmt: skip
+                  target: str | None, contacts: Sequence[Contact] = ()) -> Any:  # fmt: skip
     """Return the plots of torques, residual and terms, arranged in a column.
 
     Args:
@@ -122,9 +126,12 @@ def joint_figures(name: str, span: tuple[float, float], signals: Collection[str]
         signals: names of the columns of `joint_columns` that any joint has.
         terms: names of the columns of `term_columns` that any joint has.
         target: signal that the model is compared with, ``"effort"`` or ``"command"``.
+        contacts: times that are shaded in the plots of torques and residual.
     """
     time = import_bokeh().models.Range1d(*span, name=f"{name}-time")
     plots = _compared(empty_source(f"{name}-signals", signals), time, target)
+    for plot in plots:
+        _shade(plot, contacts)
     if terms:
         plots += _terms(empty_source(f"{name}-terms", terms), time)
     return _column(name, plots)
@@ -173,6 +180,22 @@ def _column(name: str, plots: list[Any]) -> Any:
     for plot in plots[:-1]:
         plot.xaxis.major_label_text_font_size = "0px"
     return import_bokeh().models.Column(children=plots, sizing_mode="stretch_width", spacing=4)
+
+
+def _shade(plot: Any, contacts: Sequence[Contact]) -> None:
+    """Shade the times of contacts; a line makes short ones visible in a long recording."""
+    for contact in contacts[:SHADED]:
+        plot.add_layout(
+            import_bokeh().models.BoxAnnotation(
+                left=contact.start,
+                right=contact.end,
+                fill_color=CONTACT,
+                fill_alpha=0.22,
+                line_color=CONTACT,
+                line_alpha=0.6,
+                level="underlay",
+            )
+        )
 
 
 def _overlay(source: Any, time: Any) -> Any:

@@ -17,6 +17,7 @@ from ...report.page import document, section
 from ..analysis.measures import likely, target
 from ..result import Analysis
 from . import tables
+from .contacts import contacts
 from .figures import drawing, embedded, figure_data, gzip_base64, import_bokeh, joint_data, joint_place
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
@@ -88,6 +89,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     contents = (
         ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
         ("joints", "Joint by joint", joint_links(analysis) + _panels(analysis), ""),
+        ("contacts", "Contacts", contacts(analysis), _CONTACTS),
         ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
         ("timing", "Timing of the samples", _timing(analysis), ""),
@@ -135,11 +137,18 @@ _PUBLISHED = (
 )
 _OVERLAY = (
     "Drag to zoom, ↺ resets; select a range to show the statistics of its residual. All joints show the same range of "
-    "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
+    "time. {band}{contacts}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
     "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution. "
     "About 5 % of the samples are outside (orange) by chance; a larger fraction has another cause. "
+)
+_SHADED = "Something touched the arm in the shaded times, which are not compared. "
+_CONTACTS = (
+    "External torque at each joint, positive where it pushes the joint in its positive direction. Above the limits, "
+    "contacts are found if they begin and end while the joint moves or the whole arm stands. Dry friction of a joint "
+    "at rest may hold a part of a contact, which the band contains. A push that lasts for the whole recording is not "
+    "found: it cannot be distinguished from an offset or a load."
 )
 _VELOCITY = (
     "The {signal} minus the rigid-body torque, by velocity: a step at zero is dry friction, a slope is viscous "
@@ -200,8 +209,10 @@ def _joint_figures(
     name = target(analysis)
     found = []
     if over:
-        drawn = joint_figures("over", span_of(analysis.traces), over, terms, name)
-        words = _OVERLAY.format(band="" if analysis.band is None else _BAND)
+        drawn = joint_figures("over", span_of(analysis.traces), over, terms, name, analysis.contacts)
+        words = _OVERLAY.format(
+            band="" if analysis.band is None else _BAND, contacts=_SHADED if analysis.contacts else ""
+        )
         found.append(_JointFigure("over", "over-signals", "Measured effort, model and residual", words, drawn))
     if velocity:
         words = _VELOCITY.format(signal=TARGET_WORDS.get(name or "", "signal"))

@@ -47,9 +47,10 @@ def undecided(
         moves: whether each joint moves.
         fitted: friction that was fitted to this effort; empty if none was.
     """
-    for joint, friction, maximum in zip(arm.joints, fitted, arm.maximum_torque, strict=False):
+    for joint, friction, maximum, moving in zip(arm.joints, fitted, arm.maximum_torque, moves, strict=False):
         name, unit = joint.name, joint.effort_text
-        bias, dry = abs(friction.bias), friction.dry
+        # The velocity of a joint at rest is noise, and so is its fitted dry friction.
+        bias, dry = (abs(friction.bias), friction.dry) if moving else (abs(friction.offset), 0.0)
         if bias > max(LARGEST_BIAS * maximum, dry):
             yield (
                 f"the effort of {name} has a constant part of {number(bias, unit)} ({percent(bias / maximum)} of its "

@@ -21,6 +21,8 @@ from ...arrays import FloatArray
 from ...report.formatting import number, percent
 from ..analysis.unknown import Unknown
 from ..causes import cause_type
+from ..contact import Contact
+from ..contacts.contact_words import contacts_sentence
 from ..result import Agreement, FoundCause, ModelDifference, Verdict
 
 AGREES = 1.2
@@ -45,6 +47,8 @@ _OTHER = 0.2
 _MARGIN = 0.02
 """Fraction by which an additional cause may explain less than the best one and still be an alternative."""
 
+_AGREE = "Model and arm agree"
+
 _GUESS = (
     "Masses in a robot description are seldom measured: identify the arm (puma560 identify) before you change anything "
     "else."
@@ -60,8 +64,9 @@ def judge_agreement(
     models: Mapping[str, ModelDifference],
     poor: str = "",
     undecided: Sequence[str] = (),
+    contacts: Sequence[Contact] = (),
 ) -> Verdict:
-    """Judge how well model and arm agree.
+    """Judge how well model and arm agree outside contacts.
 
     Args:
         arm: arm with joint names and maximum torques.
@@ -72,7 +77,29 @@ def judge_agreement(
         models: differences from Pinocchio by kind of model.
         poor: reason why the recording cannot show causes; empty if it can.
         undecided: reasons why a small residual does not show that model and arm agree.
+        contacts: contacts, whose samples `agreement` and `causes` do not contain.
     """
+    found = _without_contacts(arm, target, agreement, unknown, causes, models, poor, undecided)
+    if not contacts:
+        return found
+    agrees = found.headline.startswith(_AGREE)
+    headline = f"{found.headline} except while something touched the arm" if agrees else found.headline
+    words = f"{contacts_sentence(arm, contacts)} All other results are without these times."
+    parts = (words, found.sentence) if agrees else (found.sentence, words)
+    return Verdict(found.level, headline, " ".join(parts))
+
+
+def _without_contacts(
+    arm: Arm,
+    target: str,
+    agreement: Agreement | None,
+    unknown: Unknown,
+    causes: Sequence[FoundCause],
+    models: Mapping[str, ModelDifference],
+    poor: str,
+    undecided: Sequence[str],
+) -> Verdict:
+    """Judge agreement; see `judge_agreement`."""
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
     if broken:
         return Verdict(
@@ -106,7 +133,7 @@ def judge_agreement(
                 return _cannot_tell(measure, undecided, only)
             within = f" {_capitalised(_explaining(main, held))}." if main else ""
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
-            return Verdict("good", "Model and arm agree", sentence)
+            return Verdict("good", _AGREE, sentence)
         main = likeliest
         measure += ", which does not include this cause"
     level = "bad" if excess[worst] > WARNING else "warning"
@@ -120,7 +147,7 @@ def judge_agreement(
             if causes
             else none
         )
-        headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
+        headline = f"{_AGREE} roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
     headline = "; ".join(_headline(one, cause, alternatives) for one in main)
     advice = " ".join(cause_type(one.kind).advice for one in main)

@@ -13,6 +13,7 @@ from puma560_dynamics.bags.findings import Finding
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.replay.contact import Contact, ContactLimits
 from puma560_dynamics.replay.result import (
     Agreement,
     Analysis,
@@ -220,6 +221,8 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
             )
         ),
         profile=profile(arm, states, effort - model + terms["friction"]),
+        contacts=(),
+        contact_limits=ContactLimits(0.05 * arm.maximum_torque, 0.03 * arm.maximum_torque),
         verdict=Verdict("good", "The model fits the arm", "Nearly every sample lies inside the band of tolerances.")
         if good
         else Verdict("bad", f"The model does not fit: {found[0].kind}", f"Most likely {found[0].message}."),
@@ -301,6 +304,19 @@ def one_joint_missing() -> Analysis:
     )
 
 
+def touched() -> Analysis:
+    """The arm was pushed twice, the second time at three joints."""
+    whole = wrong_payload()
+    nan = np.nan
+    both = (
+        Contact(3.1, 3.42, (1,), np.array([nan, 14.0, nan, nan, nan, nan]), np.array([nan, 3.0, nan, nan, nan, nan]),
+                standing=True),
+        Contact(12.31, 13.58, (2, 1, 0), np.array([-5.2, -8.1, 6.4, nan, nan, nan]),
+                np.array([1.0, 2.1, 0.9, nan, nan, nan]), standing=False),
+    )  # fmt: skip
+    return replace(whole, contacts=both)
+
+
 def no_samples() -> Analysis:
     """Everything was under the brake: no sample is used."""
     whole = without_torque()
@@ -320,5 +336,6 @@ EXAMPLES: dict[str, Callable[[], Analysis]] = {
     "without_torque": without_torque,
     "one_joint_missing": one_joint_missing,
     "no_samples": no_samples,
+    "touched": touched,
 }
 """Every example by name, as functions."""

@@ -65,3 +65,13 @@ def test_work_between_the_passes_is_named_and_counts_nothing() -> None:
     passes.say("preparing again")
     assert reports == [(0.0, "preparing"), (0.5, "preparing again")]
     PassProgress(None, 1).say("preparing")
+
+
+def test_with_a_pass_more_than_expected_the_share_does_not_fall() -> None:
+    reports: list[float] = []
+    passes = PassProgress(lambda share, words: reports.append(share), 1)
+    for words in ("comparing", "comparing again"):
+        passes.next(words)
+        for _ in passes.blocks(recording(0.5, 1.0)):
+            passes.count(100)
+    assert reports == [0.5, 1.0, 1.0, 1.0]

@@ -70,3 +70,14 @@ def test_dry_friction_that_no_joint_has(arm: Arm):
     dry = {"coulomb_positive": 1.1 * LARGEST_DRY, "coulomb_negative": 1.1 * LARGEST_DRY}
     (reason,) = reasons(arm, fitted(arm, 4, **dry))
     assert "the fitted dry friction of joint5" in reason and "55 %" in reason
+
+
+def test_fitted_friction_of_a_joint_at_rest_shows_only_its_offset(arm: Arm):
+    moves = [True, False, True, True, True, True]
+
+    def said(**numbers: float) -> list[str]:
+        rms, friction = agreement(2.0 * ONE), fitted(arm, 1, **numbers)
+        return list(undecided(arm, rms, (10.0 * ONE, 10.0 * ONE), ONE, moves, friction))
+
+    assert said(coulomb_positive=3.0, coulomb_negative=0.1) == []
+    assert "constant part" in said(offset=1.1 * LARGEST_BIAS)[0]

@@ -9,6 +9,7 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.replay.analysis.unknown import Unknown
+from puma560_dynamics.replay.contact import Contact
 from puma560_dynamics.replay.result import Agreement, FoundCause, ModelDifference
 from puma560_dynamics.replay.verdict.verdict import EXACT, judge_agreement
 
@@ -176,3 +177,22 @@ def test_a_small_residual_that_shows_nothing_is_no_agreement(arm: Arm):
     assert judge_agreement(arm, "effort", agreement(2.5 * ONE), UNKNOWN, (), {}, undecided=why).level == "bad"
     named = judge_agreement(arm, "effort", agreement(1.5 * ONE), UNKNOWN, (payload(0.96),), {}, undecided=why)
     assert "payload" in named.headline
+
+
+def test_contacts_are_named_and_the_rest_is_judged_without_them(arm: Arm):
+    torque = np.array([np.nan, 14.0, *np.full(4, np.nan)])
+    contact = Contact(12.31, 12.58, (1,), torque, 0.2 * torque, standing=True)
+    for size, causes, begins in (
+        (0.9, [], "Model and arm agree except while something touched the arm"),
+        (1.5, [], "Model and arm agree roughly except while something touched the arm"),
+        (5.0, [payload(0.96)], "The payload differs from that of the model"),
+        (5.0, [], "Model and arm disagree"),
+    ):
+        without, found = (
+            judge_agreement(arm, "effort", agreement(size * ONE), UNKNOWN, causes, {}, contacts=contacts)
+            for contacts in ((), (contact,))
+        )
+        assert found.headline == begins
+        assert found.level == without.level
+        assert without.sentence in found.sentence
+        assert "between 12.31 and 12.58 s, 14 ± 3 N·m at joint2" in found.sentence
