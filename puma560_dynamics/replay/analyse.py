@@ -21,6 +21,8 @@ from ..bags.findings import Findings
 from ..errors import StateError
 from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
+from ..models.at_hand import fast_exact_model
+from ..models.kinds import DEFAULT_MODEL
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
 from .analysis.evidence import Evidence
@@ -158,8 +160,9 @@ class _Sums:
         targets = [target_of(motion, self.target) for motion in first]
         turns = quarter_turns(self._measured_arm, payload, first, targets)
         self._causes = CauseSums(self._measured_arm, payload, self._friction, fitted, turns)
-        model = load_model(self._settings.model, self._arm, self._settings.payload)
-        arm = self._measured_arm
+        kind, arm = self._settings.model, self._measured_arm
+        shared = kind == DEFAULT_MODEL and arm is self._arm  # the causes use this model, too
+        model = fast_exact_model(arm, payload) if shared else load_model(kind, self._arm, payload)
         band = TorqueBand(arm if prediction_error(arm) is None else arm.with_(quantities={}))
         self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions, self._weightless)
         self._inertia = InertiaSums(model)
