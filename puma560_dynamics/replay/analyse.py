@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..arm.joint_friction import JointFriction
 from ..arrays import FloatArray
 from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
+from ..bags.tables.open_table import is_table
 from ..errors import StateError
 from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
@@ -54,6 +56,8 @@ FRICTIONS = ("arm", "fit", "none")
 _LOOKED_AT = 4
 """Number of first pieces of motion searched for effort; without effort the model is compared with the command."""
 
+CHECKING = 0.1
+"""Duration of the first reading of a table, which checks it, as a fraction of the comparison's."""
 
 _SEARCHED = 30_000
 """Samples of the beginning in which zeros of joints are searched."""
@@ -113,8 +117,11 @@ def analyse(
             "the description has effort or velocity limits of 0: percentages refer to assumed limits",
             loss=False,
         )
-    recording = open_recording(sources, arm, settings, findings)
-    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1)
+    checked = any(not isinstance(source, (str, Path)) or is_table(Path(source)) for source in sources)
+    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1, checking=CHECKING if checked else 0.0)
+    if checked:
+        passes.next("checking the table")
+    recording = open_recording(sources, arm, settings, findings, passes.read)
     passes.say(f"preparing the model {settings.model}")
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")

@@ -25,12 +25,19 @@ class PassProgress:
     Args:
         progress: function that receives the reports; `None` for no reports.
         count: number of passes.
+        checking: duration of a shorter pass before them, as a fraction of one of them; 0 for none.
         clock: function that returns the time in seconds.
     """
 
-    def __init__(self, progress: Progress | None, count: int, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        progress: Progress | None,
+        count: int,
+        clock: Callable[[], float] = time.perf_counter,
+        checking: float = 0.0,
+    ) -> None:
         self._progress = progress
-        self._passes = count
+        self._lengths = ([checking] if checking else []) + [1.0] * count
         self._clock = clock
         self._pass = -1
         self._share = 0.0
@@ -46,7 +53,7 @@ class PassProgress:
     def say(self, words: str) -> None:
         """Report a step between passes, described by `words`, without a change of the completed fraction."""
         if self._progress is not None:
-            self._progress(max(self._pass, 0) / self._passes, words)
+            self._progress(self._done(self._share), words)
 
     def blocks(self, recording: _Blocks) -> Iterator[Block]:
         """Yield the blocks of the recording, and keep the fraction that has been read."""
@@ -59,5 +66,15 @@ class PassProgress:
         self._samples += samples
         if self._progress is not None:
             rate = self._samples / max(self._clock() - self._begun, 1e-9)
-            share = (self._pass + self._share) / self._passes
-            self._progress(share, f"{self._words}, {whole(float(f'{rate:.3g}'))} samples/s")
+            self._progress(self._done(self._share), f"{self._words}, {whole(float(f'{rate:.3g}'))} samples/s")
+
+    def read(self, share: float, samples: int) -> None:
+        """Report that the fraction `share` of this pass is done, with `samples` more samples."""
+        self._share = share
+        self.count(samples)
+
+    def _done(self, share: float) -> float:
+        """Return the completed fraction of all passes at the fraction `share` of the current one."""
+        if self._pass < 0:
+            return 0.0
+        return (sum(self._lengths[: self._pass]) + share * self._lengths[self._pass]) / sum(self._lengths)
