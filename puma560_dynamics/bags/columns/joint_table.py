@@ -161,9 +161,10 @@ class JointTable:
             tables = dict(zip(sources, blocks, strict=True))
             for source, block in tables.items():
                 counts[source] += 0 if block is None else block.rows
-                for note in () if block is None or findings is None else block.notes:
-                    findings.add("damaged_file", note)
+                if findings is not None and block is not None and block.notes:
                     self.complete = False
+                    for note in block.notes:
+                        findings.add("damaged_file", note)
             if len(set(counts.values())) > 1:
                 rest = {
                     source: sum(block.rows for block in stream) for source, stream in zip(sources, streams, strict=True)

@@ -91,7 +91,8 @@ class RowTimes:
             (column,) = _one(table, self._time.column)
             raise BagError(
                 f"{table.name}, {table.title(column)}: time stands still in {self._standing} of {self._steps} "
-                f"steps: it is not a time in {self._time.unit}, or too coarse; choose another column or unit, or state time.rate"
+                f"steps: it is not a time in {self._time.unit}, or too coarse; choose another column "
+                "or unit, or state time.rate"
             )
         if not self._steps:
             return

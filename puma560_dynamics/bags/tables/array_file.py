@@ -130,8 +130,8 @@ def array_source(path: Path) -> TableSource:
 def _stored(path: Path) -> Mapping[str, StoredArray]:
     """Return the arrays of a file by name; that of an NPY file has no name."""
     if not zipfile.is_zipfile(path):
-        with path.open("rb") as stream:
-            return {"": StoredArray.of(lambda: path.open("rb"), stream)}
+        with path.open("rb") as file:
+            return {"": StoredArray.of(lambda: path.open("rb"), file)}
 
     def opened(member: str) -> Open:
         return lambda: zipfile.ZipFile(path).open(member)

@@ -14,6 +14,9 @@ from .delimiters import Dialect
 from .source import unread
 from .table import Column
 
+NOT_PLAIN = (b"#", b'"', b"\n\n", b"\n\r", b"\r\r")
+"""Comments, quotes and blank lines, which the compiled parser treats in another way."""
+
 
 class CsvColumns:
     """Converts the lines of a file, block by block, to columns.
@@ -49,7 +52,7 @@ class CsvColumns:
         Raises:
             BagError: as `converted`.
         """
-        if not self._arrow or b"#" in data or b'"' in data:
+        if not self._arrow or data[:1] in b"\r\n" or any(odd in data for odd in NOT_PLAIN):
             return None
         import pyarrow
         from pyarrow import csv

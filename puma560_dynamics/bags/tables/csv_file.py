@@ -75,7 +75,9 @@ def first_lines(path: Path, count: int = SAMPLED + 1) -> Lines:
 
 def _lines(texts: list[str], number: int, remark: str | None = None) -> Lines:
     """Return the lines that are not blank and not comments, and the comment directly before the first of them."""
-    kept, numbers, before = [], [], remark or ""
+    kept: list[str] = []
+    numbers: list[int] = []
+    before = remark or ""
     for place, line in enumerate(texts, start=number):
         bare = line.strip(" \r\n")
         if not bare.strip():

@@ -37,8 +37,8 @@ def parquet_source(path: Path) -> TableSource:
         rows, metadata = file.metadata.num_rows, file.metadata
         first = next(file.iter_batches(LOOKED_AT, columns=_short_columns(file), use_threads=False), None)
     arrays: dict[str, Any] = {}
-    for name in [] if first is None else first.schema.names:
-        values = _values(first.column(name))
+    for name, column in () if first is None else zip(first.schema.names, first.columns, strict=True):
+        values = _values(column)
         if values is not None:
             arrays[name] = values[:0]
     head = replace(table_of(arrays, str(path)), kind="parquet", path=path, size=path.stat().st_size)

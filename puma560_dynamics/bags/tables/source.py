@@ -12,8 +12,8 @@ from ...arrays import IntegerArray
 from ...errors import BagError
 from .table import Column, Table
 
-ROWS_PER_BLOCK = 65536
-"""Number of rows of a block; with twenty columns, 10 MB."""
+ROWS_PER_BLOCK = 16384
+"""Number of rows of a block; with twenty columns, 2.6 MB."""
 
 MOST_COLUMNS = 10_000
 """Largest number of columns of a table, and of an array of columns that can be the joints of an arm."""
@@ -25,7 +25,7 @@ LARGE = 1 << 30
 """Size of the numbers from which this ratio is checked, bytes."""
 
 
-MOST_BYTES = 32 << 20
+MOST_BYTES = 8 << 20
 """Largest size of a block that a reader makes, bytes."""
 
 
@@ -113,18 +113,19 @@ def unread(rows: int) -> Column:
 def _even(blocks: Iterable[Table], size: int) -> Iterator[Table]:
     """Yield the same rows in blocks of `size` rows."""
     kept: list[Table] = []
-    count = 0
+    count, read_before = 0, 0.0
     for block in blocks:
-        begin, read_before = 0, kept[-1].read if kept else 0.0
+        begin = 0
         while count + block.rows - begin >= size:
             end = begin + size - count
             share = read_before + (block.read - read_before) * end / block.rows
-            kept.append(_part(block, begin, end, share))
+            kept.append(_part(block, begin, end, share, block.notes if end == block.rows else ()))
             yield _joined(kept)
             kept, count, begin = [], 0, end
-        if begin < block.rows or block.notes:
+        if begin < block.rows or (block.notes and not block.rows):
             kept.append(_part(block, begin, block.rows, block.read, block.notes))
             count += block.rows - begin
+        read_before = block.read
     if kept:
         yield _joined(kept)
 

@@ -65,3 +65,16 @@ def test_work_between_the_passes_is_named_and_counts_nothing() -> None:
     passes.say("preparing again")
     assert reports == [(0.0, "preparing"), (0.5, "preparing again")]
     PassProgress(None, 1).say("preparing")
+
+
+def test_a_pass_that_checks_is_shorter_than_the_others() -> None:
+    shares: list[float] = []
+    passes = PassProgress(lambda share, words: shares.append(share), 2, checking=0.5)
+    passes.next("checking")
+    passes.read(0.5, 10)
+    passes.read(1.0, 10)
+    passes.say("preparing")
+    for words in ("fitting", "comparing"):
+        passes.next(words)
+        passes.read(1.0, 10)
+    assert shares == pytest.approx([0.1, 0.2, 0.2, 0.6, 1.0])
