@@ -58,6 +58,12 @@ def read_bag(path: Path) -> Arrays:
     return {"t": np.array(times), "q": np.array(positions), "tau": np.array(efforts)}
 
 
+def largest_memory() -> float:
+    """Return the largest resident memory of this process, MB; what was there before it began does not count."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) / 1024
+
+
 def main() -> None:
     """Compare, and print the RMS of each joint."""
     import pinocchio
@@ -78,7 +84,7 @@ def main() -> None:
     torque = np.array([pinocchio.rnea(model, data, *row) for row in zip(q, velocity, acceleration, strict=True)])
     used = (time > time[0] + EDGE) & (time < time[-1] - EDGE)
     rms = np.sqrt(np.mean((recorded["tau"] - torque)[used] ** 2, axis=0))
-    print(json.dumps({"samples": len(time), "rms": rms.tolist()}))
+    print(json.dumps({"samples": len(time), "rms": rms.tolist(), "memory": largest_memory()}))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 from native import Unavailable
+from replay_peer import largest_memory
 from robot_files import folder
 
 from puma560_dynamics import ReplaySettings, compare_recording, load_arm, load_model, recording_to_bag
@@ -84,7 +85,8 @@ def write(place: Path, description: Path, seconds: float) -> None:
 def ours(path: Path, description: Path) -> None:
     """Replay a recording in this process, and print the RMS of each joint as JSON."""
     found = compare_recording(path, ReplaySettings(arm=str(description), friction="none", velocity="filtered"))
-    print(json.dumps({"samples": found.timing.count, "rms": found.total["effort"].rms.tolist()}))
+    rms = found.total["effort"].rms.tolist()
+    print(json.dumps({"samples": found.timing.count, "rms": rms, "memory": largest_memory()}))
 
 
 def measured(command: list[str]) -> Measured:
@@ -100,7 +102,8 @@ def measured(command: list[str]) -> Measured:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with exit code {process.returncode}")
-    return Measured(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, np.array(json.loads(text)["rms"]))
+    found = json.loads(text)
+    return Measured(usage.ru_utime + usage.ru_stime, found["memory"], np.array(found["rms"]))
 
 
 def table(results: dict[str, list[tuple[Measured, Measured]]]) -> str:
