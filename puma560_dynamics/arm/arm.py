@@ -25,7 +25,7 @@ from .exact_chain import exact_chain
 from .follower import Follower, chain_of_all, followers_refused, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
-from .parts import Joint, Link, Motor, Quantity, Rotor, notebook_table
+from .parts import SLIDE_M, Joint, Link, Motor, Quantity, Rotor, notebook_table
 
 DOWN = (0.0, 0.0, -1.0)
 """Unit vector of gravity in the base frame of an upright arm."""
@@ -302,6 +302,21 @@ class Arm:
     def continuous(self) -> NDArray[np.bool_]:
         """(n,) whether a joint is continuous (without position limits)."""
         return np.array([joint.continuous for joint in self.joints])
+
+    @cached_property
+    def slides(self) -> NDArray[np.bool_]:
+        """(n,) whether a joint is prismatic."""
+        return np.array([joint.slides for joint in self.joints], dtype=np.bool_)
+
+    @cached_property
+    def motion_scale(self) -> FloatArray:
+        """(n,) motion of each joint that thresholds in rad refer to: 1 rad, or `SLIDE_M` m if it is prismatic."""
+        return read_only(np.where(self.slides, SLIDE_M, 1.0))
+
+    @property
+    def effort_text(self) -> str:
+        """Units of torques and forces as printed text: ``N·m``, ``N``, or ``N·m, N`` for an arm with both."""
+        return ", ".join(sorted({joint.effort_text for joint in self.joints}, key=len, reverse=True))
 
     @property
     def pose_range(self) -> tuple[FloatArray, FloatArray]:

@@ -13,13 +13,15 @@ from typing import Literal
 import numpy as np
 
 from ..arrays import FloatArray
+from .parts import REVOLUTE
 from .value_reader import units_of
 
 Numbers = Mapping[str, float]
 """Friction parameters of one joint, by name."""
 
 VISCOUS_RATE = 0.5
-"""Velocity at which viscous friction of one standard deviation of the prior equals the scale of friction, rad/s."""
+"""Velocity at which viscous friction of one standard deviation of the prior equals the scale of friction, rad/s,
+multiplied by `Arm.motion_scale`."""
 
 OFFSET = 0.1
 """Standard deviation of the prior of the offset, as a fraction of the scale of friction. No motion distinguishes an
@@ -80,9 +82,17 @@ class FrictionTerm:
         return units_of({self.name: self.unit}, kind)[self.name]
 
     @property
-    def shown_unit(self) -> str:
-        """The unit for a revolute joint as printed text: ``N·m·s²/rad²``."""
-        return self.unit.replace(" ", "·").replace("^2", "²")
+    def rate_power(self) -> int:
+        """Power of the velocity that the parameter multiplies, by its unit."""
+        return 2 if "/rad^2" in self.unit else int("/rad" in self.unit)
+
+    def shown_unit(self, kind: str = REVOLUTE) -> str:
+        """Return the unit for a joint of `kind` as printed text, such as ``N·m·s²/rad²`` or ``N·s/m``."""
+        return self.unit_of(kind).replace(" ", "·").replace("^2", "²")
+
+    def key_unit(self, kind: str = REVOLUTE) -> str:
+        """Return the unit for a joint of `kind` as part of a key, such as ``Nms_per_rad`` or ``Ns_per_m``."""
+        return self.unit_of(kind).replace(" ", "").replace("^", "").replace("/", "_per_")
 
 
 _ROWS = (
@@ -186,7 +196,7 @@ def friction_table() -> str:
     """Return the table of the friction parameters as Markdown, for the documentation."""
     fitted = {"always": "always", "full": "with `--friction full`", "": ""}
     rows = [
-        f"| `{term.name}` | {term.shown_unit} | {term.meaning} | {'yes' if term.required else ''} "
+        f"| `{term.name}` | {term.shown_unit()} | {term.meaning} | {'yes' if term.required else ''} "
         f"| {'yes' if term.c else ''} | {fitted[term.fitted]} |"
         for term in _ROWS
     ]

@@ -21,7 +21,10 @@ from ..arrays import FloatArray
 from .friction_terms import FITTED, FRICTION_TERMS
 
 MEASURED_SMOOTHING = 0.005
-"""Smoothing v_s for recorded velocities, rad/s: far below it, the sign of a measured velocity is noise."""
+"""Smoothing v_s for recorded velocities, rad/s: far below it, the sign of a measured velocity is noise.
+
+For a prismatic joint it is multiplied by `Arm.motion_scale`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class JointFriction:
         return joint_friction_torque([self], np.asarray(qd, dtype=np.float64)[..., None])[..., 0]
 
 
-def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
+def smooth_sign(qd: ArrayLike, smoothing: ArrayLike = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
     """Return the smooth sign s of the law, from -1 to 1.
 
     A replacement of this function must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
@@ -107,7 +110,8 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
 
     Args:
         qd: (…) joint velocity, rad/s.
-        smoothing: v_s, velocity above the dead band at which s reaches 76 %, rad/s; 0 for a step.
+        smoothing: v_s, velocity above the dead band at which s reaches 76 %, rad/s, broadcast against `qd`; 0 for a
+            step.
         dead_band: v_d, velocity up to which s is 0, rad/s, broadcast against `qd`; may be infinite.
 
     Returns:
@@ -115,12 +119,12 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
     """
     velocity = np.asarray(qd, dtype=np.float64)
     beyond = np.maximum(np.abs(velocity) - dead_band, 0.0)
-    size = np.tanh(beyond / smoothing) if smoothing > 0.0 else (beyond > 0.0).astype(np.float64)
+    size = np.tanh(beyond / smoothing) if np.all(np.greater(smoothing, 0.0)) else (beyond > 0.0).astype(np.float64)
     return np.asarray(size * np.sign(velocity))
 
 
 def friction_basis(
-    qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0, names: Sequence[str] = FITTED
+    qd: ArrayLike, smoothing: ArrayLike = 0.0, dead_band: ArrayLike = 0.0, names: Sequence[str] = FITTED
 ) -> FloatArray:
     """Return the basis functions of the law, which its parameters multiply, without the factor of the load.
 
@@ -149,7 +153,7 @@ def friction_numbers(friction: Sequence[JointFriction]) -> dict[str, FloatArray]
 def joint_friction_torque(
     friction: Sequence[JointFriction] | Mapping[str, FloatArray],
     qd: ArrayLike,
-    smoothing: float = 0.0,
+    smoothing: ArrayLike = 0.0,
     dead_band: ArrayLike = 0.0,
     transmission: FloatArray | None = None,
     load: FloatArray | None = None,

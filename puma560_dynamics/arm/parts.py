@@ -67,6 +67,13 @@ class Link:
         return self.inertia + self.mass * (float(r @ r) * np.eye(3) - np.outer(r, r))
 
 
+SLIDE_M = 0.1
+"""Displacement of a prismatic joint that counts as much as an angle of 1 rad for thresholds, m.
+
+Thresholds of rotation are those of a point on a lever of this length: 0.02 rad/s and 0.002 m/s.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Joint:
     """A joint: its modified Denavit-Hartenberg parameters and its limits.
@@ -117,6 +124,16 @@ class Joint:
     def effort_unit(self) -> str:
         """Unit of the joint's torque or force, for messages."""
         return "N" if self.slides else "N m"
+
+    @property
+    def effort_text(self) -> str:
+        """Unit of the joint's torque or force as printed text: ``N·m`` or ``N``."""
+        return self.effort_unit.replace(" ", "·")
+
+    @property
+    def effort_key(self) -> str:
+        """Unit of the joint's torque or force as part of a key: ``Nm`` or ``N``."""
+        return self.effort_unit.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)

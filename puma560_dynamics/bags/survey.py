@@ -28,8 +28,8 @@ LONG_ENOUGH = 10_000_000_000
 """Time after the first joint state in which the first messages of other topics are expected, ns."""
 
 LOOKED_AT = 200
-"""Number of messages of each topic that are examined per piece; joint states of a gripper may alternate with the arm's.
-"""
+"""Number of messages of each topic that are examined per piece, unless all are; joint states of a gripper may alternate
+with the arm's."""
 
 KINDS = 16
 """Largest number of different messages that are kept per topic."""
@@ -89,11 +89,11 @@ Topics = dict[tuple[str, str], Topic]
 """Topics by name and type."""
 
 
-def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
+def survey(bags: Sequence[Bag], definitions: Definitions, *, whole: bool = False) -> Topics:
     """Return the topics of a recording with sample messages.
 
     If the files list their topics, reading stops as soon as every topic that may be needed has a sample, or
-    `LONG_ENOUGH` after the first joint state. Otherwise the files are read completely.
+    `LONG_ENOUGH` after the first joint state. Otherwise, or if `whole`, the files are read completely.
     """
     topics: Topics = {}
     announced = _announced(bags, topics)
@@ -112,10 +112,10 @@ def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
             topic.known = definitions.know(topic.channel)
             if topic.known:
                 sorter = sorters.setdefault(channel.type, Sorter(channel.type, definitions))
-                topic.samples = _different([*topic.samples, *_samples(messages.of(number), sorter)])
+                topic.samples = _different([*topic.samples, *_samples(messages.of(number), sorter, whole)])
             if channel.type == JOINT_STATE and began is None:
                 began = int(messages.log_time[0])
-        if announced and _seen_enough(topics, began, int(messages.log_time[-1])):
+        if announced and not whole and _seen_enough(topics, began, int(messages.log_time[-1])):
             break
     return topics
 
@@ -148,9 +148,10 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
                 yield from storage.messages(lambda channel: channel.type in INTERESTING, unheard)
 
 
-def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
-    """Return the first and last message of each layout, among the first `LOOKED_AT` messages and the last one."""
-    some = messages.pick(np.unique([*range(min(LOOKED_AT, len(messages.start))), len(messages.start) - 1]))
+def _samples(messages: Messages, sorter: Sorter, whole: bool) -> list[Sample]:
+    """Return the first and last message of each layout, among all, or the first `LOOKED_AT` messages and the last."""
+    count = len(messages.start)
+    some = messages if whole else messages.pick(np.unique([*range(min(LOOKED_AT, count)), count - 1]))
     if messages_compressed(some):
         some, _ = decompress_messages(some)
     found: dict[int, Sample] = {}

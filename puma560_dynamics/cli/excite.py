@@ -6,6 +6,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
+from ..arm.parts import SLIDE_M
 from ..extras import installed, sentence
 from ..files import check_writable, write_whole
 from ..identification import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
@@ -58,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="JOINT=FROM:TO,…",
-        help="narrower range of a joint in degrees, such as joint2=-120:-60; may be given more than once",
+        help="narrower range of a joint in degrees (m if it is prismatic), such as joint2=-120:-60; may be given more "
+        "than once",
     )
     parser.add_argument(
         "--velocity",
@@ -77,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=number_type(0, 1000, "rad/s²", above=True),
         default=LARGEST_ACCELERATION,
         metavar="RAD/S²",
-        help=f"largest acceleration (default: {LARGEST_ACCELERATION:g})",
+        help=f"largest acceleration (default: {LARGEST_ACCELERATION:g}); if prismatic, {SLIDE_M:g} times this in m/s²",
     )
     parser.add_argument(
         "--seed", type=whole_type(0), default=1986, help="each seed gives another motion (default: 1986)"
@@ -94,16 +96,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _box(text: str) -> list[tuple[str, tuple[float, float]]]:
-    """Parse ``joint=from:to,…`` in degrees; return names with their ranges in rad."""
+    """Parse ``joint=from:to,…``; return names with their ranges in degrees (m for a prismatic joint)."""
     pairs = []
     for part in text.split(","):
         name, _, ends = part.partition("=")
         try:
-            low, high = (math.radians(float(end)) for end in ends.split(":"))
+            low, high = map(float, ends.split(":"))
         except ValueError:
             low, high = math.nan, math.nan
         if not low < high or not math.isfinite(high - low) or not name.strip():
-            raise argparse.ArgumentTypeError(f"expected JOINT=FROM:TO in degrees, FROM below TO, got {part!r}")
+            raise argparse.ArgumentTypeError(f"expected JOINT=FROM:TO in degrees (m), FROM below TO, got {part!r}")
         pairs.append((name.strip(), (low, high)))
     return pairs
 
@@ -118,27 +120,33 @@ def run(arguments: argparse.Namespace) -> int:
     for path in (arguments.output, *files.values()):
         check_writable(path)
     arm = chosen_arm(arguments)
+    sliding = {joint.name for joint in arm.joints if joint.slides}
+    box = {
+        name: (low, high) if name in sliding else (math.radians(low), math.radians(high))
+        for name, (low, high) in arguments.within
+    }
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
     with Progress("exciting motion", even=False) as progress:
         found = excite(
             arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, progress.update,
-            box=dict(arguments.within),
+            box=box,
         )  # fmt: skip
     write_whole(arguments.output, message_yaml(found.motion, arm.joint_names, arguments.periods))
     write_whole(files[".csv"], excitation_csv(found.motion, arm.joint_names, arguments.periods))
     if plot:
         from ..identification.identification_plots import excitation_svg
 
-        write_whole(files[".svg"], excitation_svg(found, arm.joint_names))
+        write_whole(files[".svg"], excitation_svg(found, arm))
     written = [str(arguments.output), *map(str, files.values())]
     if arguments.json:
         return print_json({"ok": True, **excitation_json(found, arm), "files": written})
     shown = table("", "joint", ">from °", ">to °", ">rad/s", ">rad/s²", ">N·m", ">of max.")
     share = found.torque / arm.maximum_torque
-    for i, name in enumerate(arm.joint_names):
-        low, high = map(math.degrees, found.position[:, i])
-        shown.add_row(name, f"{low:.0f}", f"{high:.0f}", f"{found.velocity[i]:.2f}", f"{found.acceleration[i]:.2f}",
-                      f"{found.torque[i]:.1f}", f"{share[i]:.0%}")  # fmt: skip
+    for i, joint in enumerate(arm.joints):
+        ends, unit = found.position[:, i].tolist(), " m" if joint.slides else ""
+        low, high = (f"{end:.3f} m" if joint.slides else f"{math.degrees(end):.0f}" for end in ends)
+        shown.add_row(joint.name, low, high, f"{found.velocity[i]:.2f}{unit}", f"{found.acceleration[i]:.2f}{unit}",
+                      f"{found.torque[i]:.1f}{' N' if joint.slides else ''}", f"{share[i]:.0%}")  # fmt: skip
     out = console()
     out.print(shown)
     out.print(f"condition number {found.condition:.1f} (random series with the same limits: {found.first:.1f})")

@@ -93,7 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
     check_options(arguments)
     with Progress("loading"):
         arm = chosen_arm(arguments)
-        arm.only_revolute("identification")  # before the imports, which take seconds
         from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
@@ -173,11 +172,15 @@ def run(arguments: argparse.Namespace) -> int:
         write_whole(report, identification_page(found))
     if arguments.json:
         files = {"file": str(arguments.output), "report": str(report)}
-        warnings = [finding.message for finding in findings.warnings]
+        remarks = {
+            "warnings": [finding.message for finding in findings.warnings],
+            "notes": [finding.message for finding in findings.notes],
+        }
         return print_json(
-            {"ok": True, **files, "warnings": warnings, **identified_json(found), "prediction": predictions(validated)}
+            {"ok": True, **files, **remarks, **identified_json(found), "prediction": predictions(validated)}
         )
-    show_identified(found, validated, findings.warnings, arguments.output, report, console())
+    joined = [finding for finding in findings.notes if finding.kind == "joined"]
+    show_identified(found, validated, [*findings.warnings, *joined], arguments.output, report, console())
     return OK
 
 

@@ -123,7 +123,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse, show and write the results; the exit code is 1 if a gate is exceeded."""
     with Progress("loading"):
         arm = chosen_arm(arguments)
-        arm.only_revolute("replay")  # before the imports, which take seconds
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.recording_paths import named_recording
         from .replay_many import check_options, is_many, replay_many

@@ -96,7 +96,7 @@ def fit_summary(found: Identified) -> str:
     return (
         f"Of {len(rows)} {what} the data determine {count['data']}, data and prior together {count['both']}, the prior "
         f"{count['prior']}; on {on} the residual of all joints together {change} from {before:.3g} to "
-        f"{after:.3g} N·m RMS."
+        f"{after:.3g} {found.unknowns.arm.effort_text} RMS."
     )
 
 
@@ -110,8 +110,8 @@ def _unexplained(found: Identified) -> Iterator[str]:
     if bad:
         yield (
             f"no arm of this structure explains the effort of {_listed(bad)}: do not use these numbers; check that "
-            "effort is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests "
-            "these)"
+            f"effort is in {found.unknowns.arm.effort_text} at the joint, its sign, the order of the joints and the "
+            "payload (`puma560 replay` tests these)"
         )
 
 

@@ -60,7 +60,8 @@ class Compared:
 
 def base_parameters(found: Identified) -> list[Compared]:
     """Return the comparison of the base parameters of links and motors."""
-    units = [_unit(name) for name in found.base.base_names]
+    sliding = {joint.name for joint in found.unknowns.arm.joints if joint.slides}
+    units = ["kg" if name.partition(".")[0] in sliding else _unit(name) for name in found.base.base_names]
     return _compared(found, found.base.base_names, units, _with_zeros(found, found.base.map))
 
 
@@ -83,11 +84,11 @@ def friction(found: Identified) -> list[Compared]:
     unknowns, rows, names, units = found.unknowns, [], [], []
     unit, offset = np.eye(unknowns.size), unknowns.place_of("offset")
     terms = [FRICTION_TERMS[key] for key in unknowns.sought if FRICTION_TERMS[key].label]
-    for joint, name in enumerate(unknowns.arm.joint_names):
+    for index, joint in enumerate(unknowns.arm.joints):
         for term in terms:
-            rows.append(unit[unknowns.place_of(term.name)[joint]] + term.offset_sign * unit[offset[joint]])
-            names.append(f"{name} {term.label}")
-            units.append(term.shown_unit)
+            rows.append(unit[unknowns.place_of(term.name)[index]] + term.offset_sign * unit[offset[index]])
+            names.append(f"{joint.name} {term.label}")
+            units.append(term.shown_unit(joint.kind))
     return _compared(found, names, units, np.array(rows))
 
 

@@ -82,7 +82,7 @@ def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -
     friction = np.einsum("wmd,wmdg->wmg", torque, slip)  # for every window, motor and distance
     there = np.isfinite(friction).all(axis=(1, 2))
     if not there.any():
-        return np.full(unknowns.n, DISTANCES[0])
+        return np.asarray(DISTANCES[0] * unknowns.arm.motion_scale)
     residual = (np.concatenate([piece.effort for piece in rows]) - columns @ rest)[there]
     friction = friction[there]
     weight = 1.0 / np.maximum(np.square(residual).mean(axis=0), 1e-12)
@@ -95,4 +95,4 @@ def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -
             left = residual - own @ turns
             trials = left[:, :, None] - friction[:, motor, None, :] * turns[motor][:, None]
             chosen[motor] = int(np.argmin(weight @ np.square(trials).sum(axis=0)))
-    return np.asarray(np.array(DISTANCES)[chosen])
+    return np.asarray(np.array(DISTANCES)[chosen] * unknowns.arm.motion_scale)

@@ -58,7 +58,8 @@ class Limits:
         position: fraction of the range of motion about its middle, above 0 and at most 1.
         velocity: fraction of the velocity limit, above 0 and at most 1.
         torque: fraction of the maximum torque, friction included, above 0 and at most 1.
-        acceleration: largest acceleration, rad/s², above 0.
+        acceleration: largest acceleration, rad/s², above 0; for a prismatic joint it is multiplied by
+            `Arm.motion_scale`.
     """
 
     position: float = POSITION_SHARE
@@ -68,7 +69,7 @@ class Limits:
 
 
 Box = Mapping[str, tuple[float, float]]
-"""Permitted range of joints, by name: lower and upper end, rad; other joints have the range of the arm."""
+"""Permitted range of joints, by name: lower and upper end, rad (m); other joints have the range of the arm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +190,7 @@ class _Search:
             [
                 q / (self.limits.position * self.half),
                 qd / (self.limits.velocity * self.arm.velocity),
-                qdd / self.limits.acceleration,
+                qdd / (self.limits.acceleration * self.arm.motion_scale),
             ]
         )
         largest = np.abs(used).max(axis=0)
@@ -250,12 +251,14 @@ def _ranges(arm: Arm, box: Box) -> tuple[FloatArray, FloatArray]:
             raise IdentificationError(f"no joint {name!r} in {arm.name}; it has {', '.join(arm.joint_names)}")
         joint = arm.joint_names.index(name)
         if not arm.lower[joint] <= low < high <= arm.upper[joint]:
+            slides = arm.joints[joint].slides
+            factor, unit = (1.0, " m") if slides else (float(np.degrees(1.0)), "°")
             given, own = (
-                [f"{np.degrees(end):.4g}" for end in ends] for ends in ((low, high), (lower[joint], upper[joint]))
+                [f"{factor * end:.4g}" for end in ends] for ends in ((low, high), (lower[joint], upper[joint]))
             )
             raise IdentificationError(
-                f"{name} cannot be kept within {given[0]} to {given[1]}°; expected a range, the lower end first, "
-                f"inside its own of {own[0]} to {own[1]}°"
+                f"{name} cannot be kept within {given[0]} to {given[1]}{unit}; expected a range, the lower end first, "
+                f"inside its own of {own[0]} to {own[1]}{unit}"
             )
         lower[joint], upper[joint] = low, high
     return lower, upper

@@ -108,7 +108,8 @@ def read_motion(
             progress(block.read, recording.name)
             yield block
 
-    motions = Motions(blocks(), unknowns.n, settings, findings, continuous=unknowns.arm.continuous)
+    arm = unknowns.arm
+    motions = Motions(blocks(), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
     result = recorded(
         motions,
         unknowns,

@@ -41,6 +41,7 @@ def identified_json(found: Identified) -> dict[str, Any]:
         "joints": [
             {
                 "name": name,
+                "unit": found.unknowns.arm.joints[i].effort_text,
                 "rows": int(estimate.rows[i]),
                 "effective_rows": float(estimate.effective[i]),
                 "residual": _finite(float(estimate.deviation[i])),

@@ -23,12 +23,13 @@ def identification_page(found: Identified) -> str:
     before, after = residual_rms(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; no motion was held out"
     level, headline = judge_fit(found)
+    unit = found.unknowns.arm.effort_text
     title = f"Identification of {found.unknowns.arm.name} from {recordings(found)}"
     sections = [
         cards(
             (
                 (f"{before / after:.1f} ×" if after else "–", f"less residual on {on}"),
-                (number(after, "N·m"), f"RMS residual, all joints together; {number(before, 'N·m')} before"),
+                (number(after, unit), f"RMS residual, all joints together; {number(before, unit)} before"),
                 (f"{found.estimate.condition:.0f}", "condition number of the motion; below 100 is good"),
                 (
                     f"{sum(row.determined_by == 'data' for row in rows)} of {len(rows)}",

@@ -10,6 +10,7 @@ import numpy as np
 from rich.console import Console
 from rich.markup import escape
 
+from ..arm.friction_terms import FRICTION_TERMS
 from ..bags.findings import Finding
 from ..extras import installed, sentence
 from ..report.text_table import TextTable
@@ -43,7 +44,12 @@ def show_identified(
     rows = compared_constants(found)
     words = "Constants of table A2" if rows else "Base parameters"
     out.print(_table(f"{words}, SI units; moved: in tolerances", rows or base_parameters(found)))
-    out.print(_table("Friction, N·m and N·m·s/rad", friction(found)))
+    arm = found.unknowns.arm
+    units = {
+        joint.kind: f"{joint.effort_text} and {FRICTION_TERMS['viscous'].shown_unit(joint.kind)}"
+        for joint in arm.joints
+    }
+    out.print(_table(f"Friction, {'; prismatic joints '.join(units.values())}", friction(found)))
     if found.unknowns.load:
         out.print(_table("Load on the last link, kg, kg·m, kg·m²", load(found)))
     out.print(_errors(found))
@@ -91,12 +97,14 @@ def _guess(guess: Guess) -> str:
 def _errors(found: Identified) -> TextTable:
     kinds = [("identified from", found.train), *([("held out", found.held_out)] if found.held_out else [])]
     headings = [heading for words, _ in kinds for heading in (f">{words}\nbefore", ">\nafter")]
-    table = TextTable("RMS of measured minus predicted torque, N·m", "joint", *headings, ">rows\nworth")
+    arm = found.unknowns.arm
+    table = TextTable(f"RMS of measured minus predicted torque, {arm.effort_text}", "joint", *headings, ">rows\nworth")
     pairs = [found.rms(x, some) for _, some in kinds for x in (found.before.mean, found.estimate.x)]
-    for i, name in enumerate(found.unknowns.arm.joint_names):
+    for i, joint in enumerate(arm.joints):
+        unit = " N" if joint.slides else ""
         table.add_row(
-            name,
-            *("–" if np.isnan(values[i]) else f"{values[i]:.3g}" for values in pairs),
+            joint.name,
+            *("–" if np.isnan(values[i]) else f"{values[i]:.3g}{unit}" for values in pairs),
             f"{found.estimate.effective[i]:.0f}",
         )
     return table

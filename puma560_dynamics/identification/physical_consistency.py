@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arm.consistent import LEAST_EXTENT
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from ..extras import missing_dependency
@@ -30,7 +31,7 @@ def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: 
     """
     for place in unknowns.bodies:
         reference = least[place] if least[place].any() else _UNIT
-        size = np.sqrt(np.diag(pseudo_inertia(reference)))
+        size = _sizes(reference)
         matrix = pseudo_inertia(x[place] - MARGIN * least[place]) / np.outer(size, size)
         if np.linalg.eigvalsh(matrix)[0] < -slack:
             return False
@@ -63,7 +64,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
     y: Any = x + spread @ whitened  # an expression of cvxpy, which type checkers take for an array
     constraints: list[cp.Constraint] = [unknowns.not_negative @ y >= 0.0]
     for place in unknowns.bodies:
-        size = np.sqrt(np.diag(pseudo_inertia(least[place] if least[place].any() else _UNIT)))
+        size = _sizes(least[place] if least[place].any() else _UNIT)
         entries = [pseudo_inertia(unit) / np.outer(size, size) for unit in np.eye(SIZE)]
         free = y[place] - MARGIN * least[place]
         constraints.append(sum(free[i] * entry for i, entry in enumerate(entries)) >> 0)
@@ -82,6 +83,12 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
     places = unknowns.not_negative[alone].argmax(axis=1)
     found[places] = np.maximum(found[places], 0.0)  # removes the solver's small negative values
     return np.asarray(found)
+
+
+def _sizes(body: FloatArray) -> FloatArray:
+    """Return the roots (4,) of the diagonal of a body's pseudo-inertia; a flat body counts as `LEAST_EXTENT` thick."""
+    diagonal = np.diag(pseudo_inertia(body))
+    return np.asarray(np.sqrt(np.maximum(diagonal, body[0] * np.array([LEAST_EXTENT**2] * 3 + [0.0]))))
 
 
 def _square_root_of_inverse(information: FloatArray) -> FloatArray:

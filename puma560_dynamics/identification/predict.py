@@ -187,12 +187,12 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
     arm = found.unknowns.arm
     findings = Findings()
     opened = open_recording(sources_of(recording), arm, settings, findings)
-    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous)
+    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
     weightless = effort_without(settings.columns) == "gravity"
-    distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
+    distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0] * arm.motion_scale)
     predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead, weightless)
     low = smoothed(predicted, settings.cut_off)
-    moves = np.abs(low.velocity) > STILL
+    moves = np.abs(low.velocity) > STILL * arm.motion_scale
     moving = replace(low, effort=np.where(moves, low.effort, np.nan))
     with np.errstate(invalid="ignore"):
         still = 1.0 - moves.mean(axis=0) if len(moves) else np.full(arm.n, np.nan)

@@ -23,7 +23,7 @@ from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 
 DISTANCES = tuple(1e-5 * 10.0 ** (step / 3.0) for step in range(10))
-"""Candidates for the distance s, rad (m): 10 µrad to 10 mrad."""
+"""Candidates for the distance s, rad, multiplied by `Arm.motion_scale`: 10 µrad to 10 mrad, 1 µm to 1 mm."""
 
 CORRECTION = 1.0
 """Frequency below which the displacement follows the position, and above which the integrated velocity, Hz."""
@@ -37,12 +37,12 @@ class Presliding:
 
     Args:
         arm: arm whose transmission gives the motors' motion from the joints' motion.
-        distances: (n, G) distances of each motor, rad; `DISTANCES` for every motor by default.
+        distances: (n, G) distances of each motor, rad (m); `DISTANCES` for every motor by default.
     """
 
     def __init__(self, arm: Arm, distances: FloatArray | None = None) -> None:
         self._turns = arm.transmission
-        self._distances = np.tile(DISTANCES, (arm.n, 1)) if distances is None else distances
+        self._distances = np.outer(arm.motion_scale, DISTANCES) if distances is None else distances
         self._segment: int | None = None
         self._state = np.zeros(self._distances.shape)
         self._path = np.zeros(arm.n)

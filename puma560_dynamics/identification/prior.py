@@ -141,7 +141,12 @@ def _friction(arm: Arm, sought: Sequence[str]) -> tuple[FloatArray, FloatArray]:
         scale = max(motor.break_away_torque, DRY_SHARE * most)
         found: dict[str, float] = {}
         for key in sought:
-            found[key] = FRICTION_TERMS[key].width(scale, joint.velocity, found)
+            term, size = FRICTION_TERMS[key], arm.motion_scale[index] ** FRICTION_TERMS[key].rate_power
+            scaled = {
+                name: width * arm.motion_scale[index] ** FRICTION_TERMS[name].rate_power
+                for name, width in found.items()
+            }
+            found[key] = term.width(scale, joint.velocity / arm.motion_scale[index], scaled) / size
             if key in FITTED:
                 found[key] = _width(arm, f"friction.{joint.name}.{key}", found[key])
         means[index] = [getattr(friction[index], key) if key in FITTED else 0.0 for key in sought]

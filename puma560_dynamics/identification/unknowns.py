@@ -123,11 +123,12 @@ class Unknowns:
         at_joints = [name for name in names if FRICTION_TERMS[name].at_joint]
         motors, joints = self.places_of(of_motors), self.places_of(at_joints)
         for motor, shares in enumerate(turns.tolist()):
-            basis = friction_basis(at_motors[:, motor], MEASURED_SMOOTHING, names=of_motors).T
+            smoothing = MEASURED_SMOOTHING * self.arm.motion_scale[motor]
+            basis = friction_basis(at_motors[:, motor], smoothing, names=of_motors).T
             for joint in np.flatnonzero(shares).tolist():
                 result[:, joint, motors[motor]] = shares[joint] * basis
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
-            result[:, motor, joints[motor]] = friction_basis(qd[:, motor], MEASURED_SMOOTHING, names=at_joints).T
+            result[:, motor, joints[motor]] = friction_basis(qd[:, motor], smoothing, names=at_joints).T
         if loaded:  # a payload acts as part of the last link
             result[..., self.bodies[-1]] = result[..., self.bodies[self.links - 1]]
         return result

@@ -34,7 +34,10 @@ WINDOW = 0.24
 """Duration T of a window, s: half the amplitude passes at 1 / T = 4 Hz, and almost nothing above 2 / T = 8 Hz."""
 
 STILL = 0.02
-"""Velocity below which a joint's row is not valid, rad/s, because dry friction may have any value up to break-away."""
+"""Velocity below which a joint's row is not valid, rad/s, because dry friction may have any value up to break-away.
+
+It is multiplied by `Arm.motion_scale`.
+"""
 
 CHUNK = 4096
 """Number of samples whose columns are in memory at a time."""
@@ -143,7 +146,7 @@ def _rows(
     effort, first, second = (_weighted(halves_of_effort, weight)[kept] for weight in (hann, slope, curve))
     if known is not None:
         effort = effort - means @ known
-    at_motors = velocity @ unknowns.arm.transmission.T
+    at_motors = velocity @ unknowns.arm.transmission.T / unknowns.arm.motion_scale
     direction = np.zeros((len(halves) - 1, unknowns.n), dtype=np.int8)
     for sign in (1, -1):
         moves = np.asarray((sign * at_motors > STILL).reshape(shape).all(axis=1))

@@ -12,7 +12,7 @@ CUT_OFF = 15.0
 LOWEST_CUT_OFF = 0.01
 """Lowest cut-off, Hz: its filter takes a minute and a half to settle, and no arm moves that slowly."""
 
-TOPIC_USES = ("joint_states", "command", "reference")
+TOPIC_USES = ("joint_states", "effort", "command", "reference")
 """Uses for which the user can choose a topic."""
 
 RESULTS = "replay_results"

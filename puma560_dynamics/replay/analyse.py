@@ -102,14 +102,12 @@ def analyse(
     Raises:
         BagError: nothing can be read, or there are no joint states of this arm.
         StateError: a setting that does not exist.
-        UnsupportedArmError: the arm has a prismatic joint.
         UnknownModelError, ArmFileError and others: see `load_model` and `load_arm`.
     """
     if settings.friction not in FRICTIONS:
         raise StateError(f"friction {settings.friction!r} is not known; use one of {', '.join(FRICTIONS)}")
     begun = time.perf_counter()
     given, findings = load_arm(settings.arm), Findings()
-    given.only_revolute("replay")
     arm = with_assumed_limits(given)
     if arm is not given:
         findings.add(
@@ -125,7 +123,9 @@ def analyse(
     passes.say(f"preparing the model {settings.model}")
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")
-    motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous)
+    motions = Motions(
+        passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale
+    )
     if lacking := effort_without(settings.columns):
         findings.add("effort_without", f"the effort does not contain {lacking}, as its column map says", loss=False)
     sums = _Sums(arm, settings, friction, findings)
@@ -295,9 +295,13 @@ def _friction(
     findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
     target, motions = target_in(
-        iter(Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous))
+        iter(
+            Motions(
+                passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale
+            )
+        )
     )
-    fit = FrictionFit(arm.n)
+    fit = FrictionFit(arm.n, arm.motion_scale)
     for motion in motions:
         for piece in pieces(motion, findings):
             terms = model_terms(model, piece)

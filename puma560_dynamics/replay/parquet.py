@@ -22,7 +22,11 @@ from .settings import ReplaySettings
 STATES = {"q": "rad", "qd": "rad_per_s", "qdd": "rad_per_s2", "effort": "Nm", "command": "Nm"}
 """Signals of `Motion` in every file, and the unit suffixes of their columns."""
 
-UNITS = {"rad": "rad", "rad_per_s": "rad/s", "rad_per_s2": "rad/s²", "Nm": "N·m", "s": "s"}
+SLIDING = {"rad": "m", "rad_per_s": "m_per_s", "rad_per_s2": "m_per_s2", "Nm": "N"}
+"""Unit suffixes of a prismatic joint, by those of a revolute one."""
+
+UNITS = {"rad": "rad", "rad_per_s": "rad/s", "rad_per_s2": "rad/s²", "Nm": "N·m",
+         "m": "m", "m_per_s": "m/s", "m_per_s2": "m/s²", "N": "N", "s": "s"}  # fmt: skip
 """Unit suffixes of column names, and the text of the unit in the field's metadata."""
 
 
@@ -46,7 +50,7 @@ class ParquetWriter:
 
     Columns: ``time_s``, ``segment``, ``used``; for every joint ``joint1.q_rad``, ``.qd_rad_per_s``,
     ``.qdd_rad_per_s2``, ``.effort_Nm``, ``.command_Nm``; ``.published_gravity_Nm`` … for each published
-    term; and ``.NAME_Nm`` for each torque that `add` receives. Missing values are null.
+    term; and ``.NAME_Nm`` for each torque that `add` receives; prismatic joints have m and N. Missing values are null.
     The metadata of each field contain its ``unit``. The metadata of the schema contain ``puma560_replay``: JSON with
     the name of the recording, the arm and the settings.
 
@@ -87,12 +91,13 @@ class ParquetWriter:
             "segment": arrow.array(np.full(motion.time.size, motion.segment, dtype=np.int32)),
             "used": arrow.array(motion.used),
         }
-        signals = {f"{name}_{unit}": getattr(motion, name) for name, unit in STATES.items()}
-        signals.update((f"published_{name}_Nm", values) for name, values in motion.terms.items())
-        signals.update((f"{name}_Nm", values) for name, values in torques.items())
-        for joint, label in enumerate(self._arm.joint_names):
-            for name, values in signals.items():
-                columns[f"{label}.{name}"] = arrow.array(np.ascontiguousarray(values[:, joint]), from_pandas=True)
+        signals = {(name, unit): getattr(motion, name) for name, unit in STATES.items()}
+        signals.update(((f"published_{name}", "Nm"), values) for name, values in motion.terms.items())
+        signals.update(((name, "Nm"), values) for name, values in torques.items())
+        for joint, one in enumerate(self._arm.joints):
+            for (name, unit), values in signals.items():
+                column = f"{one.name}.{name}_{SLIDING[unit] if one.slides else unit}"
+                columns[column] = arrow.array(np.ascontiguousarray(values[:, joint]), from_pandas=True)
         if self._writer is None:
             fields = [arrow.field(name, array.type, metadata=_unit(name)) for name, array in columns.items()]
             schema = arrow.schema(fields, metadata=self._about)
@@ -120,4 +125,5 @@ class ParquetWriter:
 
 def _unit(column: str) -> dict[str, str] | None:
     """Return the field's metadata; `None` for a column without unit."""
-    return next(({"unit": unit} for ending, unit in UNITS.items() if column.endswith(f"_{ending}")), None)
+    endings = sorted(UNITS, key=len, reverse=True)  # "m_per_s" also ends with "s"
+    return next(({"unit": UNITS[ending]} for ending in endings if column.endswith(f"_{ending}")), None)

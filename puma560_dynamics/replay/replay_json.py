@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arm import Joint
 from ..arrays import FloatArray
 from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
@@ -27,7 +28,7 @@ AGREEMENT_KEYS = {
     "bias": "bias_Nm",
     "lag": "lag_s",
 }
-"""JSON keys of the attributes of `Agreement`, with units."""
+"""JSON keys of the attributes of `Agreement`, with units of a revolute joint (see `joint_key`)."""
 
 
 def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
@@ -96,13 +97,18 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
     for index, name in enumerate(analysis.arm.joint_names):
         for attribute in ("rms", "nrms", "bias", "lag"):
             value = math.nan if found is None else float(getattr(found, attribute)[index])
-            cells[f"{name}.{AGREEMENT_KEYS[attribute]}"] = value
+            cells[f"{name}.{joint_key(AGREEMENT_KEYS[attribute], analysis.arm.joints[index])}"] = value
         cells[f"{name}.outside_band"] = float(samples_outside(analysis)[index])
     return cells
 
 
+def joint_key(key: str, joint: Joint) -> str:
+    """Return a key such as ``rms_Nm`` with the unit of a joint: ``rms_N`` if the joint is prismatic."""
+    return f"{key.removesuffix('_Nm')}_{joint.effort_key}" if key.endswith("_Nm") else key
+
+
 def agreement_json(found: Agreement, joint: int) -> dict[str, Any]:
-    """Return the agreement of joint number `joint`, with units in the keys."""
+    """Return the agreement of joint number `joint`, with units of a revolute joint in the keys."""
     return {key: getattr(found, attribute)[joint].item() for attribute, key in AGREEMENT_KEYS.items()}
 
 
@@ -137,9 +143,16 @@ def plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _joint(analysis: Analysis, index: int) -> dict[str, Any]:
+def _with_units(data: Any, joint: Joint) -> Any:
+    """Replace the units in the keys of nested data by those of a joint."""
+    if not isinstance(data, Mapping):
+        return data
+    return {joint_key(key, joint): _with_units(value, joint) for key, value in data.items()}
+
+
+def _joint(analysis: Analysis, index: int) -> Any:
     band = analysis.band
-    return {
+    found = {
         "maximum_torque_Nm": analysis.arm.maximum_torque[index],
         "residual_share": residual_shares(analysis)[index],
         "total": {name: agreement_json(found, index) for name, found in analysis.total.items()},
@@ -158,6 +171,7 @@ def _joint(analysis: Analysis, index: int) -> dict[str, Any]:
             "outside": band.outside[index],
         },
     }
+    return _with_units(found, analysis.arm.joints[index])
 
 
 def _findings(findings: Iterable[Finding]) -> list[dict[str, Any]]:

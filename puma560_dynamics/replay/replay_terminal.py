@@ -114,11 +114,11 @@ def _joints(analysis: Analysis, text: Say) -> TextTable:
         if found is None:
             cells = [MISSING] * 5
         else:
-            r2 = float(found.r2[joint])
+            r2, unit = float(found.r2[joint]), "N" if analysis.arm.joints[joint].slides else ""
             cells = [
-                number(float(found.rms[joint])),
+                number(float(found.rms[joint]), unit),
                 percent(float(shares[joint])),
-                number(float(found.bias[joint])),
+                number(float(found.bias[joint]), unit),
                 f"{r2:.3f}" if np.isfinite(r2) else MISSING,
                 milliseconds(float(found.lag[joint])),
             ]
@@ -141,7 +141,8 @@ def show_comparison(found: BagComparison, console: Console) -> None:
     table = TextTable(title, *map(text, headings))
     share = [samples_outside(each) for each in pair]
     for joint, name in enumerate(found.after.arm.joint_names):
-        cells = [number(float(value), "N·m") for value in found.rms[:, joint]]
+        unit = found.after.arm.joints[joint].effort_text
+        cells = [number(float(value), unit) for value in found.rms[:, joint]]
         beyond = [percent(float(each[joint])) for each in share]
         change = found.change[joint]
         table.add_row(text(name), *(text(cell) for cell in (*cells, *beyond)), text(change, CHANGE_STYLES[change]))

@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import FloatArray
 from ..errors import Puma560Error
 from .analysis.measures import agreement, largest, residual_shares, samples_outside, target
-from .replay_json import plain
+from .replay_json import joint_key, plain
 from .result import Analysis
 
 NOTICEABLE = 0.1
@@ -98,7 +98,7 @@ def comparison_json(found: BagComparison) -> dict[str, Any]:
         "joints": {
             name: {
                 "change": found.change[joint],
-                "rms_Nm": found.rms[:, joint],
+                joint_key("rms_Nm", found.after.arm.joints[joint]): found.rms[:, joint],
                 "outside_band": [share[0][joint], share[1][joint]],
             }
             for joint, name in enumerate(found.after.arm.joint_names)

@@ -15,7 +15,6 @@ from puma560_dynamics.files import share_file
 from puma560_dynamics.models.gyroscopic import GyroscopicModel
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.payload_model import PayloadModel
-from puma560_dynamics.models.recursive.regressor import Regressor
 from puma560_dynamics.simulation.simulate import potential_energy
 
 STATES = np.random.default_rng(1983).uniform(-2.0, 2.0, (3, 100, 6))
@@ -104,11 +103,10 @@ def test_mujoco_reads_the_arm_with_its_slide(with_motors: Arm):
     "make",
     [
         lambda arm: load_model("full", arm),
-        Regressor,
         lambda arm: PayloadModel(arm, Payload(1.0)),
         GyroscopicModel,
     ],
-    ids=["tables", "regressor", "load", "rotors"],
+    ids=["tables", "load", "rotors"],
 )
 def test_what_takes_angles_alone_refuses(make, stanford: Arm):
     with pytest.raises(UnsupportedArmError, match="joint6 of stanford1983 slides"):

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.cli import identify
 from puma560_dynamics.cli.command import main
@@ -96,12 +95,9 @@ def test_options_that_contradict_each_other(
     ("command", "slow"), [("identify", "identification.identify"), ("replay", "replay.reading.recording_paths")]
 )
 def test_an_arm_that_cannot_be_taken(
-    command: str, slow: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str, slow: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """Refused before the modules of the command are imported, which takes seconds."""
     monkeypatch.setitem(sys.modules, f"puma560_dynamics.{slow}", None)  # its import fails
-    robot = tmp_path / "robot.urdf"
-    robot.write_text(light_arm(fingers=False, last="prismatic"), encoding="utf-8")
-    for arm, message in (("nobody", "arm 'nobody' is not known"), ("stanford1983", "slides"), (str(robot), "slides")):
-        assert main([command, "example", "--arm", arm]) == 2
-        assert message in capsys.readouterr().err
+    assert main([command, "example", "--arm", "nobody"]) == 2
+    assert "arm 'nobody' is not known" in capsys.readouterr().err

@@ -6,8 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.identification.synthetic import description
 from matplotlib.colors import to_hex
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.identification import identification_plots as plots
 from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED
 
@@ -22,7 +24,7 @@ def found() -> SimpleNamespace:
     part = SimpleNamespace(time=time, effort=2.0 * columns[..., 0], columns=columns, valid=np.ones((20, 3), dtype=bool))
     recording = SimpleNamespace(name="one", shown=[part])
     return SimpleNamespace(
-        unknowns=SimpleNamespace(n=3, arm=SimpleNamespace(joint_names=("a", "b", "c"))),
+        unknowns=SimpleNamespace(n=3, arm=load_arm(description())),
         before=SimpleNamespace(mean=np.array([1.0])),
         estimate=SimpleNamespace(x=np.array([2.0])),
         train=[recording],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,30 @@ ENTRIES = """
 """Entries of the legends: their number, the right end of the last one and of the figures, how many columns."""
 
 EFFORT = f"[...{FIND.format('over-signals')}[{{}}].data.effort.slice(0, 5)]"
+
+
+OVERLAPPING = """
+(() => {
+  const boxes = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const parent = node.parentElement, words = node.textContent.trim();
+    if (!words || ['SCRIPT', 'STYLE'].includes(parent.tagName) || parent.closest('details:not([open]) > :not(summary)'))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) if (box.width > 1) boxes.push([words, box]);
+  }
+  const found = [];
+  boxes.forEach(([one, a], index) => { for (const [other, b] of boxes.slice(index + 1)) {
+    const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (width > 2 && height > 3) found.push([one, other]);
+  } });
+  return [boxes.length, found];
+})()
+"""
+"""Number of pieces of text on the page outside of canvases, and pairs whose boxes intersect."""
 
 
 @pytest.fixture(scope="module")
@@ -210,5 +235,25 @@ def test_a_comparison_is_drawn(tmp_path: Path) -> None:
             assert window.until(lambda lengths=lengths: [n > 99 for n in window.evaluate(lengths)] == 6 * [True])
         assert window.hosts() <= {None, ""}
         assert window.complaints == []
+    finally:
+        window.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_long_names_of_joints_do_not_overlap_numbers(width: int, colours: str, tmp_path: Path) -> None:
+    found = wrong_payload()
+    names = [f"left_arm_{part}_joint" for part in ("shoulder_pan", "shoulder_lift", "elbow", "wrist_1", "wrist_2", "x")]
+    joints = tuple(replace(joint, name=name) for joint, name in zip(found.arm.joints, names, strict=True))
+    path = tmp_path / "long.html"
+    write_report(replace(found, arm=found.arm.with_(joints=joints)), path)
+    window = browser.Browser(width, 900)
+    try:
+        window.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": colours}])
+        window.open(path.as_uri())
+        assert window.until(lambda: window.evaluate("!!document.querySelector('#panel5')"))
+        count, overlapping = window.evaluate(OVERLAPPING)
+        assert count > 100 and overlapping == []
+        assert window.evaluate("document.documentElement.scrollWidth <= innerWidth")
     finally:
         window.close()

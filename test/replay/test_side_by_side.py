@@ -10,6 +10,7 @@ import pytest
 from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_missing, without_effort, wrong_payload
 
 from puma560_dynamics.errors import Puma560Error
+from puma560_dynamics.replay.report.compare_page import comparison_page
 from puma560_dynamics.replay.side_by_side import NOTICEABLE, compare_analyses, comparison_json
 
 
@@ -57,3 +58,13 @@ def test_every_comparison_is_json(name: str) -> None:
     data = comparison_json(compare_analyses(example(), EXAMPLES[name]()))
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert data["joints"]["joint2"]["change"] in {"better", "worse", "same", "unknown"}
+
+
+def test_long_names_below_the_bars_are_upright():
+    found = example()
+    names = [f"shoulder_lift_joint_{number}" for number in range(6)]
+    joints = tuple(replace(joint, name=name) for joint, name in zip(found.arm.joints, names, strict=True))
+    long = replace(found, arm=found.arm.with_(joints=joints))
+    pages = [comparison_page(compare_analyses(one, one)) for one in (found, long)]
+    upright = [page.count('"major_label_orientation":"vertical"') for page in pages]
+    assert upright[1] == upright[0] + 1

@@ -148,7 +148,7 @@ def _friction(arm: Arm) -> Iterator[TextTable | str]:
         for joint, friction in zip(arm.joints, arm.friction, strict=True):
             numbers.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in names))
         yield numbers
-    units = {name: FRICTION_TERMS[name].shown_unit for name in (*usual, *given)}
+    units = {name: FRICTION_TERMS[name].shown_unit() for name in (*usual, *given)}
     others = [f"{name}: {unit}" for name, unit in units.items() if unit not in ("N·m", "1")]
     yield "; ".join(["N·m", *others])
 

@@ -9,8 +9,9 @@ inertia I about the origin (Newton and Euler)::
     f = m a + e x h + w x (w x h)          n = h x a + I e + w x I w
 
 The torque of joint i <= j is z_i . n + v_i . f, with its axis z_i and v_i = z_i x r_i, where r_i is the vector from
-joint i to the origin. So the columns of link j are products of z_i and v_i with the motion of link j (Khalil and
-Dombre 2002, section 9.2). Entries of joints i > j are zero.
+joint i to the origin. The force of a prismatic joint is z_i . f: it has v_i = z_i and no moment. So the columns of link
+j are products of axes and v_i with the motion of link j (Khalil and Dombre 2002, section 9.2). Entries of joints i > j
+are zero.
 """
 
 from __future__ import annotations
@@ -58,13 +59,9 @@ class Regressor:
 
     Attributes:
         links: number of columns of link parameters, ten per link; n columns of motor inertias follow.
-
-    Raises:
-        UnsupportedArmError: the arm has a prismatic joint.
     """
 
     def __init__(self, arm: Arm) -> None:
-        arm.only_revolute("the regressor")
         self.arm = arm
         self.links = len(LINK_PARAMETERS) * len(arm.links)
         self.size = self.links + arm.n
@@ -72,7 +69,7 @@ class Regressor:
         self._gravity: FloatArray = arm.gravity_vector
 
     def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Return Y, (…, n, 10 m + n), at `q`, `qd`, `qdd` (…, n). ``Y @ arm_parameters(arm)`` is the torque, N·m.
+        """Return Y, (…, n, 10 m + n), at `q`, `qd`, `qdd` (…, n). ``Y @ arm_parameters(arm)`` is the torque, N·m (N).
 
         Raises:
             StateError: shapes differ, or values are not finite.
@@ -136,22 +133,35 @@ class Regressor:
         omega: ScalarVector = (zero, zero, zero)
         alpha: ScalarVector = (zero, zero, zero)
         linear: ScalarVector = (x, y, z)
-        # Axes z_i and vectors v_i of the joints up to the current one, each component (i, count).
+        # Axes z_i (0 if prismatic) and vectors v_i of the joints up to the current one, each component (i, count).
         axes: ScalarVector = (np.zeros((0, count)),) * 3
         arms: ScalarVector = (np.zeros((0, count)),) * 3
         for j, body in enumerate(self._chain):
             c, s, rate = cosines[j], sines[j], qd[j]
-            linear = into_link(body, c, s, add(linear, swing(alpha, omega, body.offset)))
+            offset = body.offset
+            if body.slides:
+                offset = (offset[0], offset[1] - body.sin_alpha * q[j], offset[2] + body.cos_alpha * q[j])
+            linear = into_link(body, c, s, add(linear, swing(alpha, omega, offset)))
             wx, wy, wz = into_link(body, c, s, omega)
             ax, ay, az = into_link(body, c, s, alpha)
-            alpha = (ax + wy * rate, ay - wx * rate, az + qdd[j])
-            omega = (wx, wy, wz + rate)
-            arms = into_link(body, c, s, add(arms, cross_scalars(axes, body.offset)))
+            if body.slides:
+                alpha, omega = (ax, ay, az), (wx, wy, wz)
+                linear = add(linear, (2.0 * wy * rate, -2.0 * wx * rate, qdd[j]))
+            else:
+                alpha = (ax + wy * rate, ay - wx * rate, az + qdd[j])
+                omega = (wx, wy, wz + rate)
+            arms = into_link(body, c, s, add(arms, cross_scalars(axes, offset)))
             axes = into_link(body, c, s, axes)
-            arms = tuple(np.concatenate([part, zero[None]]) for part in arms)  # type: ignore[assignment]
-            own = (zero[None], zero[None], np.ones((1, count)))
-            axes = tuple(np.concatenate(pair) for pair in zip(axes, own, strict=True))  # type: ignore[assignment]
+            none, own = (zero[None],) * 3, (zero[None], zero[None], np.ones((1, count)))
+            arms = _joined(arms, own if body.slides else none)
+            axes = _joined(axes, none if body.slides else own)
             _link_columns(block[: j + 1, 10 * j : 10 * j + 10], axes, arms, linear, omega, alpha)
+
+
+def _joined(vectors: ScalarVector, more: ScalarVector) -> ScalarVector:
+    """Append a vector to those of the joints before, component by component."""
+    x, y, z = (np.concatenate(pair) for pair in zip(vectors, more, strict=True))
+    return x, y, z
 
 
 def _link_columns(

@@ -74,7 +74,7 @@ class AgreementSums:
 
     def __init__(self, n: int, alike: AgreementSums | None = None) -> None:
         self._signal = RunningMoments(n)
-        self._differences = DifferenceSums(n) if alike is None else alike._differences
+        self._differences: DifferenceSums = DifferenceSums(n) if alike is None else alike._differences
         self._alike = alike is not None
         self._lags = LagSearch(n)
 

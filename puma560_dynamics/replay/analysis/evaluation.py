@@ -88,12 +88,12 @@ class Evaluator:
         terms = model_terms(self.model, motion)
         load = sum(terms.values(), np.zeros_like(motion.q)) - terms["motor_inertia"]
         terms["friction"] = joint_friction_torque(
-            self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling, load=load
+            self.friction, motion.qd, MEASURED_SMOOTHING * motion.scale, transmission=self._coupling, load=load
         )
         if self._weightless:
             terms["gravity"] = np.zeros_like(motion.q)  # friction depends on what the joints transmit: gravity, too
         total = sum(terms.values(), np.zeros_like(motion.q))
-        held = stiction(self.friction, motion.qd, load, self._coupling)
+        held = stiction(self.friction, motion.qd / motion.scale, load, self._coupling)
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
         band = root_sum_of_squares(effects[..., : self._wide])
         return Evaluated(motion, terms, total, target_of(motion, self.target), band, held, effects[..., self._wide :])

@@ -18,7 +18,7 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 
 STANDS = 0.02
-"""Velocity in rad/s (m/s). A joint is at rest if it is slower than this from `AROUND` before to `AROUND` after."""
+"""Velocity (`Motion.speed`), rad/s. A joint is at rest if it is slower from `AROUND` before to `AROUND` after."""
 
 AROUND = 0.1
 """Time before and after a sample in which the joint must be slow to count as at rest, s."""
@@ -41,10 +41,10 @@ def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
     return np.maximum(np.maximum(dry, arm.break_away_torque), STICKS * arm.maximum_torque)
 
 
-def stands(time: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
-    """Return (N, n) flags: whether each joint is at rest, from its velocity (N, n) at two or more times (N,) s."""
+def stands(time: FloatArray, speed: FloatArray) -> NDArray[np.bool_]:
+    """Return (N, n) flags: whether each joint is at rest, from `Motion.speed` (N, n) at two or more times (N,) s."""
     reach = max(1, round(AROUND / float(np.median(np.diff(time)))))
-    return np.asarray(maximum_filter1d(np.abs(velocity), 2 * reach + 1, axis=0, mode="nearest") < STANDS)
+    return np.asarray(maximum_filter1d(speed, 2 * reach + 1, axis=0, mode="nearest") < STANDS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import lsq_linear
 
 from ...arm import Arm
@@ -21,16 +22,22 @@ from .evaluation import Evaluated
 
 
 class FrictionFit:
-    """Least-squares fit of the friction law to the residual of the rigid-body model, from sums over pieces."""
+    """Least-squares fit of the friction law to the residual of the rigid-body model, from sums over pieces.
 
-    def __init__(self, n: int) -> None:
+    Args:
+        n: number of joints.
+        scale: (n,) motion of each joint that thresholds in rad are compared with (`Arm.motion_scale`).
+    """
+
+    def __init__(self, n: int, scale: ArrayLike = 1.0) -> None:
+        self._smoothing = MEASURED_SMOOTHING * np.asarray(scale)
         self._gram = np.zeros((n, len(FITTED), len(FITTED)))
         self._moment = np.zeros((n, len(FITTED)))
 
     def add(self, qd: FloatArray, residual: FloatArray) -> None:
         """Add velocities `qd` (N, n) rad/s and `residual` (N, n) N·m; NaN where a sample does not count."""
         there = ~np.isnan(residual)
-        basis = np.where(there, friction_basis(qd, MEASURED_SMOOTHING), 0.0).transpose(2, 0, 1)
+        basis = np.where(there, friction_basis(qd, self._smoothing), 0.0).transpose(2, 0, 1)
         self._gram += basis @ basis.transpose(0, 2, 1)
         self._moment += (basis @ np.where(there, residual, 0.0).T[:, :, None])[:, :, 0]
 
@@ -61,7 +68,7 @@ class ProfileSums:
     """Sums of the residual in bins of velocity; the outer bins hold all velocities above twice the joint's limit."""
 
     def __init__(self, arm: Arm) -> None:
-        self._bins = BINS * _FINE
+        self._bins, self._smoothing = BINS * _FINE, MEASURED_SMOOTHING * arm.motion_scale
         self._half = 2.0 * arm.velocity
         self._count = np.zeros((arm.n, self._bins))
         self._sum = np.zeros((arm.n, self._bins))
@@ -104,5 +111,5 @@ class ProfileSums:
             count=count.astype(np.int64),
             mean=read_only(mean),
             deviation=read_only(deviation),
-            friction=read_only(joint_friction_torque(friction, middle.T, MEASURED_SMOOTHING).T),
+            friction=read_only(joint_friction_torque(friction, middle.T, self._smoothing).T),
         )

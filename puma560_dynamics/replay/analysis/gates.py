@@ -21,7 +21,7 @@ class Measure:
     """A quantity that a gate can limit.
 
     Attributes:
-        unit: unit of value and limit; empty for a fraction.
+        unit: unit of value and limit of a revolute joint; empty for a fraction.
         description: name of the quantity in messages.
         of: function that returns the values (n,) of an analysis, or (1,) for a value that belongs to no joint; NaN if
             unknown.
@@ -76,7 +76,9 @@ class Gate:
         """Compare `analysis` with the limit. The check fails if the quantity could not be measured."""
         measure, names = MEASURES[self.measure], analysis.arm.joint_names
         name = self.measure if self.joint is None else f"{names[self.joint]}.{self.measure}"
-        title = f"{name} ≤ {self.limit:g}{measure.unit and ' '}{measure.unit}"
+        chosen = analysis.arm.joints if self.joint is None else [analysis.arm.joints[self.joint]]
+        units = [joint.effort_text if measure.unit == "N·m" else measure.unit for joint in chosen]
+        title = f"{name} ≤ {self.limit:g}{measure.unit and ' '}{' or '.join(dict.fromkeys(units))}"
         values = measure.of(analysis)
         values = values if self.joint is None else values[[self.joint]]
         if not np.isfinite(values).all():
@@ -86,7 +88,7 @@ class Gate:
         worst = int(np.argmax(values))
         at = "" if values.size == 1 else f" at {names[worst]}"
         value = float(values[worst])
-        return Check(title, value <= self.limit, f"{measure.description} {number(value, measure.unit)}{at}")
+        return Check(title, value <= self.limit, f"{measure.description} {number(value, units[worst])}{at}")
 
 
 def parse_gate(text: str, joints: Sequence[str]) -> Gate:

@@ -89,9 +89,9 @@ class ResidualSamples:
             sticking: (n,) N·m that dry friction may hold at rest.
         """
         motion, residual = self.piece.motion, self.residual.T
-        held = stands(motion.time, motion.qd)[self.rows].T & (np.abs(residual) <= sticking[:, None])
+        held = stands(motion.time, motion.speed)[self.rows].T & (np.abs(residual) <= sticking[:, None])
         return np.asarray(~(np.isnan(residual) | held))
 
     def between_reversals(self) -> NDArray[np.bool_]:
         """Return (n, N) flags: whether a joint moves and does not reverse."""
-        return np.asarray((np.abs(self.qd) > TURN * (1.0 + np.abs(self.qdd))).T)
+        return np.asarray((np.abs(self.qd) > TURN * (self.piece.motion.scale + np.abs(self.qdd))).T)

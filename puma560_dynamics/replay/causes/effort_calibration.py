@@ -49,7 +49,9 @@ class EffortOffset(JointCause):
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
         """Return the offset, including the offset of the model's friction."""
         value, error = found.values[0] + self.model.friction[joint].offset, found.errors[0]
-        return f"{with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
+        unit = self.arm.joints[joint]
+        values = {f"offset_{unit.effort_key}": value, f"offset_error_{unit.effort_key}": error}
+        return f"{with_error(value, error)} {unit.effort_text}", values
 
     def example(self) -> Example:
         """Return a robot with an offset of 1.2 N·m at the fourth joint."""

@@ -30,7 +30,9 @@ class WrongFriction(JointCause):
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Return the basis function of each friction parameter."""
-        return np.asarray(friction_basis(samples.qd, MEASURED_SMOOTHING, names=MOVING).transpose(2, 0, 1))
+        return np.asarray(
+            friction_basis(samples.qd, MEASURED_SMOOTHING * self.arm.motion_scale, names=MOVING).transpose(2, 0, 1)
+        )
 
     def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit all friction parameters."""
@@ -42,17 +44,18 @@ class WrongFriction(JointCause):
         errors = dict(zip(MOVING, found.errors, strict=True))
         positive, negative = (numbers[name] for name in DRY)
         likely = 3.0 * np.hypot(*(errors[name] for name in DRY))
+        kind, text = self.arm.joints[joint].kind, self.arm.joints[joint].effort_text
         if abs(positive - negative) < max(likely, _SYMMETRIC * abs(positive + negative)):
-            dry = f"{number(0.5 * (positive + negative))} N·m dry"
+            dry = f"{number(0.5 * (positive + negative))} {text} dry"
         else:
-            dry = f"{number(positive)} N·m dry forwards, {number(negative)} backwards"
+            dry = f"{number(positive)} {text} dry forwards, {number(negative)} backwards"
         others, values = [], {}
         for term in (FRICTION_TERMS[name] for name in MOVING):
-            unit = term.unit.replace(" ", "").replace("/", "_per_")
+            unit = term.key_unit(kind)
             values[f"{term.name}_{unit}"] = numbers[term.name]
             values[f"{term.name}_error_{unit}"] = errors[term.name]
             if term.name not in DRY:
-                others.append(f"{number(numbers[term.name])} {term.shown_unit} {term.label}")
+                others.append(f"{number(numbers[term.name])} {term.shown_unit(kind)} {term.label}")
         return and_joined([dry, *others]), values
 
     def example(self) -> Example:

@@ -54,8 +54,9 @@ class WrongMotorInertia(JointCause):
         """Return the inertia that replaces that of the model."""
         known, error = self.arm.motor_inertia[joint], found.errors[0]
         value = found.values[0] + known
-        phrase = f"{with_error(value, error)} instead of {known:g} kg·m²"
-        return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
+        unit, key = ("kg", "kg") if self.arm.joints[joint].slides else ("kg·m²", "kgm2")
+        phrase = f"{with_error(value, error)} instead of {known:g} {unit}"
+        return phrase, {f"motor_inertia_{key}": value, f"motor_inertia_error_{key}": error}
 
     def example(self) -> Example:
         """Return a robot with more than twice the inertia of the first motor."""

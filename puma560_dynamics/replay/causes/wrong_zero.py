@@ -26,13 +26,13 @@ from .cause import Cause, CauseSamples, ComparedModel, Example, FittedCause, Tri
 from .wrong_motor_inertia import seldom_known
 
 LARGEST = 0.3
-"""rad; the columns are linear and hold for small differences only."""
+"""rad, multiplied by `Arm.motion_scale`; the columns are linear and hold for small differences only."""
 
 LEAST = 0.002
-"""rad; smaller differences are those of any calibration."""
+"""rad, multiplied by `Arm.motion_scale`; smaller differences are those of any calibration."""
 
 STEP = 1e-6
-"""rad, of the difference quotient."""
+"""rad (m), of the difference quotient."""
 
 QUARTER = 0.5 * np.pi
 """rad."""
@@ -66,7 +66,7 @@ class WrongZero(Cause):
         self._model = fast_exact_model(self.arm, model.payload)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """Return the change (n, n, N) of the torque per rad of each joint's zero."""
+        """Return the change (n, n, N) of the torque per rad (m) of each joint's zero."""
         q, qd, qdd = samples.q, samples.qd, samples.qdd
         here, columns = self._model.torque(q, qd, qdd), np.empty((self.arm.n, self.arm.n, len(q)))
         for joint, step in enumerate(STEP * np.eye(self.arm.n)):
@@ -79,14 +79,14 @@ class WrongZero(Cause):
         free = freed_of(sums.grams, seldom_known(sums))
         rough = fit(free, at)
         weighed = free / (rough.left + FLOOR * free[..., -1, -1].sum() / self.arm.n + 1e-300)[:, None, None]
-        chosen = list(range(self.arm.n))
+        chosen, scale = list(range(self.arm.n)), self.arm.motion_scale
         while chosen:
             found = fit(weighed, [at[joint] for joint in chosen])
-            clear = (np.abs(found.values) > SURE * found.errors) & (np.abs(found.values) > LEAST)
+            clear = (np.abs(found.values) > SURE * found.errors) & (np.abs(found.values) > LEAST * scale[chosen])
             if clear.all():
                 break
             chosen = [joint for joint, kept in zip(chosen, clear, strict=True) if kept]
-        if not chosen or np.abs(found.values).max() > LARGEST:
+        if not chosen or (np.abs(found.values) / scale[chosen]).max() > LARGEST:
             return
         places = [at[joint] for joint in chosen]
         judged = fit(weighed, places, judged=sums.grams)
@@ -95,16 +95,16 @@ class WrongZero(Cause):
 
     def describe(self, joints: Sequence[int], zeros: FloatArray, errors: FloatArray) -> FittedCause:
         """Describe by how much the zero of each joint differs."""
-        names = [self.arm.joint_names[joint] for joint in joints]
         values: dict[str, float] = {}
-        for name, zero, error in zip(names, zeros, errors, strict=True):
-            values[f"{name}.zero_deg"], values[f"{name}.zero_error_deg"] = (float(np.degrees(x)) for x in (zero, error))
-        shown = [
-            f"{with_error(np.degrees(zero), np.degrees(error))}° at {name}"
-            for name, zero, error in zip(names, zeros, errors, strict=True)
-        ]
+        shown = []
+        for joint, zero, error in zip(joints, zeros, errors, strict=True):
+            name, slides = self.arm.joint_names[joint], self.arm.joints[joint].slides
+            key, factor, unit = ("m", 1e3, " mm") if slides else ("deg", 1.0, "°")
+            size, doubt = (float(x if slides else np.degrees(x)) for x in (zero, error))
+            values[f"{name}.zero_{key}"], values[f"{name}.zero_error_{key}"] = size, doubt
+            shown.append(f"{with_error(factor * size, factor * doubt)}{unit} at {name}")
         message = f"positions that have to be offset by {and_joined(shown)}"
-        return FittedCause(self.kind, message, values, len(names), len(names))
+        return FittedCause(self.kind, message, values, len(joints), len(joints))
 
     def example(self) -> Example:
         """Return a robot whose second joint is 2° further than it reports."""
@@ -176,7 +176,7 @@ def quarter_turns(
 ) -> list[FloatArray]:
     """Search quarter turns of the joints' zeros that explain the torque better than none.
 
-    Every turn of one joint and of two is tried, then those of further joints in addition to the best.
+    Every turn of one revolute joint and of two is tried, then those of further joints in addition to the best.
 
     Args:
         arm: without payload.
@@ -190,10 +190,11 @@ def quarter_turns(
     search = _Search(arm, payload, motions, targets)
     if search.count < SAMPLES // 4:
         return []
-    singles = [{joint: turn} for joint, turn in product(range(arm.n), (1, 2, 3))]
+    turning = np.flatnonzero(~arm.slides).tolist()
+    singles = [{joint: turn} for joint, turn in product(turning, (1, 2, 3))]
     pairs = [
         {one: first, other: second}
-        for one, other in combinations(range(arm.n), 2)
+        for one, other in combinations(turning, 2)
         for first, second in product((1, 2, 3), repeat=2)
     ]
     none = search.misfit({})
@@ -229,7 +230,7 @@ class _Search:
         rows = there[np.linspace(0, len(there) - 1, min(SAMPLES, len(there))).astype(np.intp)] if len(there) else there
         self.count, self._n = len(rows), arm.n
         self._state, self._target = (q[rows], qd[rows], qdd[rows]), target[rows]
-        bases = friction_basis(qd[rows], MEASURED_SMOOTHING, names=FITTED).transpose(2, 1, 0)
+        bases = friction_basis(qd[rows], MEASURED_SMOOTHING * arm.motion_scale, names=FITTED).transpose(2, 1, 0)
         rotors = qdd[rows].T[:, :, None]
         self._bases = [_orthonormal(np.hstack(pair)) for pair in zip(bases, rotors, strict=True)]
         self._scale = 1.0 / arm.maximum_torque

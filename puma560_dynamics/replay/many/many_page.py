@@ -22,14 +22,19 @@ from .rows import BagRow
 LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 """Colours of the verdicts."""
 
-UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
+UNITS = {"rms_Nm": "N·m", "rms_N": "N", "bias_Nm": "N·m", "bias_N": "N", "lag_s": "s", "outside_band": ""}
 
 SAME_TIME = 1.0
 """Time between first and last bag below which bags are drawn in order and not over time, s.
 
 Simulated arms reset their clock, so their bags have the same time."""
 
-NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "fraction outside the band"}
+NAMES = {
+    **dict.fromkeys(("rms_Nm", "rms_N"), "RMS residual"),
+    **dict.fromkeys(("bias_Nm", "bias_N"), "bias"),
+    "lag_s": "lag",
+    "outside_band": "fraction outside the band",
+}
 
 
 def write_summary(summary: Summary, rows: Sequence[BagRow], path: Path) -> None:
@@ -106,17 +111,18 @@ def _failed(summary: Summary) -> str:
     )
 
 
-def _joints(rows: Sequence[BagRow]) -> list[str]:
-    names = (name for row in rows for name in row.values if name.endswith(".rms_Nm"))
-    return list(dict.fromkeys(name.removesuffix(".rms_Nm") for name in names))
+def _residuals(rows: Sequence[BagRow]) -> list[str]:
+    """Return the names of the columns with the RMS residual of each joint."""
+    return list(dict.fromkeys(name for row in rows for name in row.values if name.endswith((".rms_Nm", ".rms_N"))))
 
 
 def _over_time(summary: Summary, rows: Sequence[BagRow]) -> str:
     """Return one figure per joint, side by side."""
     plots = [
-        f'<div><h3>{escape(joint)}</h3><div class="plot">{embedded(plot, f"drift{index}")}</div></div>'
-        for index, joint in enumerate(_joints(rows))
-        if (plot := _figure(f"{joint}.rms_Nm", rows, summary.drifts)) is not None
+        f"<div><h3>{escape(name.rpartition('.')[0])}</h3>"
+        f'<div class="plot">{embedded(plot, f"drift{index}")}</div></div>'
+        for index, name in enumerate(_residuals(rows))
+        if (plot := _figure(name, rows, summary.drifts)) is not None
     ]
     return f'<div class="pair">{"".join(plots)}</div>' if plots else '<p class="soft">There is nothing to show.</p>'
 
@@ -139,7 +145,8 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
         }
     )
     axis = {} if together else {"x_axis_type": "datetime"}
-    plot = figure("bag" if together else "", "RMS residual, N·m", 220, y_range=(0.0, _top(numbers[seen])), **axis)
+    unit = UNITS[name.rpartition(".")[2]]
+    plot = figure("bag" if together else "", f"RMS residual, {unit}", 220, y_range=(0.0, _top(numbers[seen])), **axis)
     if together:
         plot.xaxis.ticker = import_bokeh().models.BasicTicker(min_interval=1.0, num_minor_ticks=0)
     dots = plot.scatter("when", "value", size=6, source=source, fill_color="colour", line_color=None, fill_alpha=0.75)
@@ -155,8 +162,8 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
         )
     plot.yaxis.axis_label_text_color = INK
     when = [] if together else [("when", "@when{%F %H:%M}")]
-    hover(plot, dots, [("bag", "@bag"), *when, ("RMS", "@value{0.000} N·m"), ("", "@headline")])
-    plot.hover[-1].formatters = {"@when": "datetime"}
+    hover(plot, dots, [("bag", "@bag"), *when, ("RMS", f"@value{{%.3g}} {unit}"), ("", "@headline")])
+    plot.hover[-1].formatters |= {"@when": "datetime"}
     return plot
 
 

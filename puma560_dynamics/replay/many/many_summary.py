@@ -67,7 +67,7 @@ def column(rows: Sequence[Mapping[str, object]], name: str) -> FloatArray:
     return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in values])
 
 
-WATCHED = ("rms_Nm", "bias_Nm", "lag_s", "outside_band")
+WATCHED = ("rms_Nm", "rms_N", "bias_Nm", "bias_N", "lag_s", "outside_band")
 """Columns of each joint that are tested for drift."""
 
 START = "start_s"

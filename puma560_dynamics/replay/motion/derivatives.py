@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import FloatArray
 from ..reading.samples import JointSamples
+from ..resampling import from_grid, to_grid
 from ..zero_phase import NORMAL, ZeroPhase, zero_phase
 from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
-from .resampling import from_grid, to_grid
 from .segments import Part
 from .timeline import joined_samples, pick
 
@@ -72,7 +72,9 @@ class Differentiated:
         return felt
 
 
-def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> Iterator[Differentiated]:
+def differentiate(
+    parts: Iterable[Part], cut_off: float, piece: int = PIECE, scale: ArrayLike = 1.0
+) -> Iterator[Differentiated]:
     """Compute zero-phase velocity and acceleration, segment by segment.
 
     The filter needs even sampling, but real stamps are uneven. So positions are interpolated onto an even grid with the
@@ -87,13 +89,14 @@ def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> 
         parts: segments in order of time, each in one or more parts.
         cut_off: cut-off of the filter, Hz; lowered if a segment's sampling rate is too low.
         piece: number of samples per piece.
+        scale: (n,) motion of each joint that thresholds in rad are compared with (`Arm.motion_scale`).
     """
     segment: _Segment | None = None
     for part in parts:
         if segment is None or segment.number != part.segment:
             if segment is not None:
                 yield from segment.finish()
-            segment = _Segment(part, cut_off, piece)
+            segment = _Segment(part, cut_off, piece, scale)
         yield from segment.add(part)
     if segment is not None:
         yield from segment.finish()
@@ -106,9 +109,11 @@ class _Segment:
         part: first part of the segment.
         cut_off: cut-off of the filter, Hz.
         piece: number of samples per piece.
+        scale: see `differentiate`.
     """
 
-    def __init__(self, part: Part, cut_off: float, piece: int) -> None:
+    def __init__(self, part: Part, cut_off: float, piece: int, scale: ArrayLike) -> None:
+        self._scale = np.broadcast_to(np.asarray(scale, dtype=np.float64), part.states.position.shape[1:])
         self.number = part.segment
         self._piece = piece
         self._period = part.period
@@ -183,7 +188,7 @@ class _Segment:
         assert self._filter is not None
         if len(time) < 2:
             return np.zeros(len(asked), dtype=np.bool_)
-        brake = time[braked(states.effort, np.gradient(states.position, time, axis=0))]
+        brake = time[braked(states.effort, np.gradient(states.position / self._scale, time, axis=0))]
         first, end = (np.searchsorted(brake, asked + side * self._filter.edge) for side in (-1.0, 1.0))
         return np.asarray(end > first)
 
@@ -196,8 +201,10 @@ class _Segment:
         harm = self._filter.largest
         return tuple(
             jump
-            for jump in find_jumps(time[part], position[part])
-            if jump.size * harm > HARMFUL and asked[0] - felt <= jump.end and jump.start <= asked[-1] + felt
+            for jump in find_jumps(time[part], position[part], self._scale)
+            if jump.size / jump.scale * harm > HARMFUL
+            and asked[0] - felt <= jump.end
+            and jump.start <= asked[-1] + felt
         )
 
     def _even(self, time: FloatArray, position: FloatArray, asked: FloatArray, last: bool) -> tuple[int, FloatArray]:

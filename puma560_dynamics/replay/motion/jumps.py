@@ -6,7 +6,7 @@ turns such an error into a large acceleration. The stamps do not show the error 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -54,7 +54,8 @@ class Jump:
         time: time of the sample with the largest error, s.
         start, end: first and last time of the jump, s.
         joint: index of the joint with the largest error.
-        size: largest error, rad.
+        size: largest error, rad (m).
+        scale: motion of this joint that counts as much as 1 rad (`Arm.motion_scale`).
         age: time by which the positions of this sample are older than its stamp, s, if such an age explains the errors
             of all joints; else NaN.
     """
@@ -65,15 +66,17 @@ class Jump:
     joint: int
     size: float
     age: float
+    scale: float = 1.0
 
     def sentence(self) -> str:
         """Return a clause with time, joint, size and, if known, the reason of the jump."""
         old = f", its positions {1e3 * self.age:.1f} ms older than its stamp" if self.age > 0.0 else ""
         new = f", its positions {-1e3 * self.age:.1f} ms newer than its stamp" if self.age < 0.0 else ""
-        return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} rad{old}{new}"
+        unit = "rad" if self.scale == 1.0 else "m"
+        return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} {unit}{old}{new}"
 
 
-def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
+def find_jumps(time: FloatArray, position: FloatArray, scale: FloatArray | None = None) -> tuple[Jump, ...]:
     """Find jumps in consecutive samples of a segment, and return them in order of time.
 
     At a jump, three consecutive samples require an acceleration that is `IMPOSSIBLE` and stands out, and the positions
@@ -83,15 +86,19 @@ def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
 
     Args:
         time: (N,) times, s, rising.
-        position: (N, n) positions, rad.
+        position: (N, n) positions, rad (m).
+        scale: (n,) motion of each joint that counts as much as 1 rad (`Arm.motion_scale`); 1 by default.
     """
     if len(time) < 2 * SIDE + 1:
         return ()
     found = []
-    for first, end in _runs(_standing_out(time, position)):
-        jump = _judge(time, position, first, end) if first >= SIDE and end <= len(time) - SIDE else None
+    scale = np.ones(position.shape[1]) if scale is None else scale
+    relative = position / scale
+    for first, end in _runs(_standing_out(time, relative)):
+        jump = _judge(time, relative, first, end) if first >= SIDE and end <= len(time) - SIDE else None
         if jump is not None:
-            found.append(jump)
+            own = float(scale[jump.joint])
+            found.append(replace(jump, size=own * jump.size, scale=own))
     return tuple(found)
 
 

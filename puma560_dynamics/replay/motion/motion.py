@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +38,7 @@ class Motion:
         terms: published terms by name, (N, n) N·m; NaN where they are missing.
         used: (N,) flags: whether a sample can be compared. Samples at a segment's ends (where filters have not
             settled), near a jump of the position, and near a brake are not compared.
+        scale: (n,) motion of each joint that thresholds in rad are compared with (`Arm.motion_scale`).
     """
 
     segment: int
@@ -49,6 +50,12 @@ class Motion:
     command: FloatArray
     terms: Mapping[str, FloatArray]
     used: NDArray[np.bool_]
+    scale: FloatArray = field(default_factory=lambda: np.ones(1))
+
+    @property
+    def speed(self) -> FloatArray:
+        """Return the magnitude (N, n) of the velocities, rad/s, to be compared with thresholds; see `scale`."""
+        return np.asarray(np.abs(self.qd) / self.scale)
 
 
 REFERENCE_LAG = 5e-3
@@ -74,6 +81,7 @@ class Motions:
         findings: receives warnings and notes.
         piece: largest number of samples per piece.
         continuous: (n,) flags: whether a joint has no position limits, so that its driver may wrap the angle.
+        scale: (n,) motion of each joint that thresholds in rad are compared with (`Arm.motion_scale`).
 
     Attributes:
         sources: origin of ``"velocity"`` and ``"acceleration"``, in words; final after the last piece.
@@ -87,10 +95,12 @@ class Motions:
         findings: Findings,
         piece: int = PIECE,
         continuous: ArrayLike = False,
+        scale: ArrayLike = 1.0,
     ) -> None:
         self.sources: dict[str, str] = {}
         self._blocks, self._n, self._settings, self._findings, self._piece = blocks, n, settings, findings, piece
         self._continuous = np.broadcast_to(np.asarray(continuous, dtype=np.bool_), (n,))
+        self._scale = np.broadcast_to(np.asarray(scale, dtype=np.float64), (n,))
         self._timeline = Timeline()
         self._timing = TimingCount(settings.gap)
         self._delay = Delay()
@@ -98,13 +108,13 @@ class Motions:
         self._terms: dict[str, Track] = {}
         self._velocity = RecordedSignal("recorded velocity", settings.velocity)
         self._acceleration = RecordedSignal("reference acceleration", settings.acceleration)
-        self._mask = SampleMask(n, settings.cut_off)
+        self._mask = SampleMask(n, settings.cut_off, self._scale)
 
     def __iter__(self) -> Iterator[Motion]:
         """Yield the pieces in order of time. This is possible only once."""
         ordered = unwrapped(self._timeline.order(self._states()), self._continuous)
         parts = self._timed(segments(ordered, self._settings.gap))
-        for part in differentiate(parts, self._settings.cut_off, self._piece):
+        for part in differentiate(parts, self._settings.cut_off, self._piece, self._scale):
             yield self._motion(part)
         self._report()
 
@@ -145,12 +155,12 @@ class Motions:
     def _motion(self, part: Differentiated) -> Motion:
         """Return a piece with all signals at the times of its samples."""
         states, period = part.states, part.period if part.period > 0.0 else 0.0
-        moving = part.settled & moves(part.velocity)
-        velocity = self._velocity.choose(part.time, states.velocity, part.velocity, moving, period / 2.0)
+        moving, scale = part.settled & moves(part.velocity / self._scale), self._scale
+        velocity = self._velocity.choose(part.time, states.velocity, part.velocity, moving, period / 2.0, scale=scale)
         reference = between(self._reference, states.stamp)
         allowed = max(period / 2.0, REFERENCE_LAG)
         acceleration = self._acceleration.choose(
-            part.time, reference, part.acceleration, moving, allowed, np.nan_to_num(part.noise)
+            part.time, reference, part.acceleration, moving, allowed, np.nan_to_num(part.noise), scale
         )
         motion = Motion(
             segment=part.segment,
@@ -162,6 +172,7 @@ class Motions:
             command=held(self._commands, self._delay.logged(states.stamp, states.log_time)),
             terms={name: nearest_samples(track, states.stamp, 0.5e9 * period) for name, track in self._terms.items()},
             used=self._mask.judge(part),
+            scale=scale,
         )
         for track in (self._commands, self._reference, *self._terms.values()):
             track.forget(int(states.log_time[-1]))

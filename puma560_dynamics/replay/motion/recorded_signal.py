@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import FloatArray
 
@@ -57,6 +57,7 @@ class RecordedSignal:
         moving: NDArray[np.bool_],
         allowed: float,
         noise: FloatArray | None = None,
+        scale: ArrayLike = 1.0,
     ) -> FloatArray:
         """Return the signal to use, (N, n): the recorded one where it is accepted and present, else the filtered one.
 
@@ -68,11 +69,14 @@ class RecordedSignal:
             allowed: largest accepted lag, s.
             noise: (n,) standard deviation of the filtered signal's noise if the recorded signal is a reference; `None`
                 if the recorded signal was measured.
+            scale: (n,) motion of each joint that counts as much as 1 rad (`Arm.motion_scale`).
         """
         there = np.asarray(np.isfinite(recorded).all(axis=1))
         self.seen = self.seen or bool(there.any())
         if self.accepted is None:
-            self._judge(time, recorded, filtered, moving & there, allowed, noise)
+            own = np.asarray(scale)
+            noise = None if noise is None else noise / own
+            self._judge(time, recorded / own, filtered / own, moving & there, allowed, noise)
         if not self.accepted:
             return filtered
         if there.all():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import FloatArray
 from ...bags.findings import Findings
@@ -21,14 +21,16 @@ class SampleMask:
     Args:
         n: number of joints.
         cut_off: requested cut-off, Hz.
+        scale: (n,) motion of each joint that thresholds in rad are compared with (`Arm.motion_scale`).
 
     Attributes:
         used: number of samples selected for comparison.
         cut_off: lowest cut-off that was used, Hz.
     """
 
-    def __init__(self, n: int, cut_off: float) -> None:
+    def __init__(self, n: int, cut_off: float, scale: ArrayLike = 1.0) -> None:
         self.used = 0
+        self._scale = np.broadcast_to(np.asarray(scale, dtype=np.float64), (n,))
         self.cut_off = self._asked = cut_off
         self._farthest = np.zeros(n)
         self._brake, self._silent = TimeStretches(), TimeStretches()
@@ -40,7 +42,7 @@ class SampleMask:
 
     def judge(self, part: Differentiated) -> NDArray[np.bool_]:
         """Return flags (N,): whether each sample of a piece can be compared. Pass the pieces in order of time."""
-        brake = braked(part.states.effort, part.velocity)
+        brake = braked(part.states.effort, part.velocity / self._scale)
         held = part.held & part.settled & ~brake
         disturbed = part.disturbed & part.settled & ~brake & ~held
         used = part.settled & ~brake & ~held & ~disturbed
@@ -77,7 +79,7 @@ class SampleMask:
                 loss=False,
             )
         if self._jumps:
-            largest = max(self._jumps, key=lambda jump: jump.size)
+            largest = max(self._jumps, key=lambda jump: jump.size / jump.scale)
             findings.add(
                 "jump",
                 f"positions jump for a few samples and come back, faster than an arm can move; the largest of "
@@ -109,11 +111,12 @@ class SampleMask:
                 "the arm falls freely, or effort is not measured",
                 self._silent.count,
             )
-        if self._farthest.max(initial=0.0) > TURNED:
-            joint = int(self._farthest.argmax())
+        farthest = np.where(self._scale == 1.0, self._farthest, 0.0)  # a prismatic joint does not turn
+        if farthest.max(initial=0.0) > TURNED:
+            joint = int(farthest.argmax())
             findings.add(
                 "far",
-                f"joint {joint + 1} reaches {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
+                f"joint {joint + 1} reaches {farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
                 "or more: if the recording has degrees or encoder counts, none of these figures is valid",
             )
         if self._no_effort:
@@ -135,11 +138,12 @@ class SampleMask:
         """Report the noise of the filtered acceleration."""
         if self._settled:
             noise = self.acceleration_noise
-            joint = int(noise.argmax())
+            joint = int((noise / self._scale).argmax())
+            unit = "rad" if self._scale[joint] == 1.0 else "m"
             findings.add(
                 "noise",
                 f"positions are noisy, by quantisation or inexact stamps: they cause a noise of up to "
-                f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
+                f"{noise[joint]:.2g} {unit}/s² (joint {joint + 1}) in the filtered acceleration; "
                 "a lower cut-off reduces it",
                 loss=False,
             )

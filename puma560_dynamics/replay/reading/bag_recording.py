@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,17 +19,20 @@ from ...bags.files import Bag, find_bags
 from ...bags.findings import Findings
 from ...bags.message_definitions import Definitions
 from ...bags.raw import Channel, Messages, Storage
-from ...bags.survey import JOINT_STATE, Topics, survey
 from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
-from .joint_names import check_joint_map, match_joints
+from .choose_topics import choose_topics
+from .join_plan import JoinPlan, plan_join
+from .join_states import StateJoiner, part_times
+from .joint_names import match_joints
 from .position_check import far_position
-from .samples import Block, Collector, JointSamples
+from .samples import Block, Collector, JointSamples, Samples
+from .split_states import part_forms, part_keys
 from .table_recording import Read, TableRecording, open_tables
-from .topic_readers import Match, Reader
-from .topic_roles import TopicRoles, choose_topic_roles
+from .topic_readers import Reader
+from .topic_roles import TopicRoles
 
 MOST = 0.5
 """Fraction of a joint's positions in a block of samples above which they are not errors of the driver."""
@@ -62,6 +65,7 @@ class Recording:
         if self._conversion is not None:
             check_lengths(self._conversion, arm.n)
         self._reported = False
+        self._plan: JoinPlan | None = None
         self._counts: Counter[Key] = Counter()
         self._by_message = False
         self.name = _name(bags)
@@ -95,20 +99,46 @@ class Recording:
         """Yield the blocks of the recording from its start; only the first reading adds to the findings."""
         findings = Findings() if self._reported else self._findings
         self._reported = True
+        joiner = self._joiner(findings)
         self._counts.clear()
-        readers: dict[Key, Reader] = {}
+        readers: dict[Key, tuple[Reader, ...]] = {}
         collector = Collector(self._arm.n)
         done = 0
         for bag in self._bags:
             before = self._counts.copy()
             for storage in bag.files:
                 for messages in self._messages(storage, findings):
-                    self._read(messages, readers, collector, findings)
+                    for samples in self._read(messages, readers, findings):
+                        collector.add(samples if joiner is None else joiner.join(samples))
                     if collector.full:
                         yield self._checked(collector.block((done + messages.read) / max(1, self.size)))
                 done += self._sizes[storage.path]
             _promised(bag, self._counts - before, findings)
+        if joiner is not None:
+            collector.add(joiner.rest())
         yield self._checked(collector.block(1.0))
+
+    def _joiner(self, findings: Findings) -> StateJoiner | None:
+        """Return the joiner of joint states in separate messages; their times are read first, once.
+
+        Raises:
+            BagError: the messages cannot be joined by time.
+        """
+        parts = self._roles.parts
+        if not parts:
+            return None
+        if self._plan is None:
+            times: dict[str, list[JointSamples]] = {key: [] for key in part_keys(parts)}
+            readers: dict[Key, tuple[Reader, ...]] = {}
+            silent = Findings()  # losses are reported when the messages are read for use
+            for messages in (one for storage in self._storages for one in self._messages(storage, silent)):
+                for samples in self._read(messages, readers, silent):
+                    for key in times.keys() & samples.keys():
+                        times[key].append(cast(JointSamples, samples[key]))
+            names = self._arm.joint_names
+            ordered = [part_times(part, times[key], names) for key, part in zip(times, parts, strict=True)]
+            self._plan = plan_join(ordered, findings)
+        return StateJoiner(self._arm.n, parts, self._plan)
 
     def _checked(self, block: Block) -> Block:
         """Return the block, converted as the column map says.
@@ -142,9 +172,12 @@ class Recording:
             self._findings.add("damaged_file", f"{storage.path.name}: cannot be read any further ({words})")
 
     def _wanted(self, channel: Channel) -> bool:
-        return (channel.topic, channel.type) in self._roles.forms
+        return (channel.topic, channel.type) in self._roles.wanted
 
-    def _read(self, messages: Messages, readers: dict[Key, Reader], collector: Collector, findings: Findings) -> None:
+    def _read(
+        self, messages: Messages, readers: dict[Key, tuple[Reader, ...]], findings: Findings
+    ) -> Iterator[Mapping[str, Samples]]:
+        """Yield the samples of the messages of each topic."""
         numbers, counts = np.unique(messages.channel, return_counts=True)
         for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
             channel = messages.channels.get(number)
@@ -154,14 +187,17 @@ class Recording:
             key = (channel.topic, channel.type)
             self._counts[key] += count
             self._topics.setdefault(key)
-            form = self._roles.forms.get(key)
-            if form is None:
+            if key not in self._roles.wanted:
                 continue
-            reader = readers.get(key)
-            if reader is None:
-                reader = Reader(channel, form, self._arm.n, self._match, self._definitions, findings)
-                readers[key] = reader
-            collector.add(reader.read(self._plain(messages.of(number), channel, findings)))
+            if key not in readers:
+                form, n = self._roles.forms.get(key), self._arm.n
+                forms = part_forms(self._roles.parts, key, n) if form is None else [(form, self._match)]
+                readers[key] = tuple(
+                    Reader(channel, one, n, match, self._definitions, findings) for one, match in forms
+                )
+            plain = self._plain(messages.of(number), channel, findings)
+            for reader in readers[key]:
+                yield reader.read(plain)
 
     def _plain(self, messages: Messages, channel: Channel, findings: Findings) -> Messages:
         """Return the messages; those that are compressed one by one are decompressed."""
@@ -204,38 +240,9 @@ def open_recording(
 
 def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findings: Findings) -> Recording:
     """Open the bags of one recording, and choose the topics to read."""
-    bags = find_bags(paths, findings)
-    definitions = Definitions()
-    topics = survey(bags, definitions)
-    match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
-    _check_joint_map(settings.joint_map, arm, topics)
-    roles = choose_topic_roles(topics, arm, match, settings.topics)
-    for (name, kind), note in roles.notes.items():
-        other_states = note.startswith("not used: joint states are taken")  # perhaps those of a second arm
-        if other_states or (note.startswith("not used") and kind != JOINT_STATE):
-            findings.add("topic_not_used", f"{name} is {note}", loss=False)
-    _report_names(topics, roles, arm, match, findings)
+    bags, definitions = find_bags(paths, findings), Definitions()
+    topics, roles = choose_topics(bags, definitions, arm, settings, findings)
     return Recording(bags, roles, tuple(topics), definitions, arm, settings, findings)
-
-
-def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> None:
-    """Raise if the joint map contains names that the arm or the recording does not have."""
-    texts = [sample.layout.texts for topic in topics.values() for sample in topic.samples]
-    names = {name for text in texts for path in ("name", "joint_names") for name in text.get(path, ())}
-    check_joint_map(joint_map, arm.joint_names, names or None)
-
-
-def _report_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
-    """Report how joints were matched if the names of bag and arm differ."""
-    for key, note in roles.notes.items():
-        if note == "joint states":
-            for sample in topics[key].samples:
-                names = sample.layout.texts["name"]
-                theirs = [names[place] for place in match(names) or ()]
-                if theirs and theirs != list(arm.joint_names):
-                    pairs = ", ".join(f"{a} is {b}" for a, b in zip(theirs, arm.joint_names, strict=True))
-                    findings.add("joint_names", f"joints of the bag were matched with the arm's: {pairs}", loss=False)
-                    return
 
 
 def _size(path: Path) -> int:

@@ -16,6 +16,10 @@ DEGREES = 180.0 / np.pi
 """Factor between a position in degrees and the same position in radians."""
 
 
+MILLIMETRES = 1000.0
+"""Factor between a position in millimetres and the same position in metres."""
+
+
 @dataclass(frozen=True, eq=False)
 class FarPosition:
     """The position that is farthest from the limits of its joint.
@@ -51,12 +55,9 @@ def far_position(position: FloatArray, arm: Arm) -> FarPosition | None:
     if excess[row, joint] <= FAR:
         return None
     one = arm.joints[joint]
-    turned = np.nan_to_num(np.abs(position / DEGREES - middle), nan=0.0)
-    fits = bool((turned <= FAR * half)[:, limited].all()) and not one.slides
     why = (
-        "in degrees they fit: set position.unit=deg, or motor.ratio if they are measured at the motor"
-        if fits
-        else "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
+        _unit_that_fits(position, arm, FAR * half, middle)
+        or "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
     )
     return FarPosition(
         row,
@@ -65,3 +66,18 @@ def far_position(position: FloatArray, arm: Arm) -> FarPosition | None:
         f"a position of {position[row, joint]:.4g} {one.unit}, and {arm.name} has limits of {one.lower:.4g} to "
         f"{one.upper:.4g} {one.unit}; {why}",
     )
+
+
+def _unit_that_fits(position: FloatArray, arm: Arm, far: FloatArray, middle: FloatArray) -> str:
+    """Return advice on the unit in which all positions are possible; empty if there is none."""
+    for degrees, millimetres in ((True, False), (False, True), (True, True)):
+        factors = np.where(arm.slides, MILLIMETRES if millimetres else 1.0, DEGREES if degrees else 1.0)
+        if (degrees and arm.slides.all()) or (millimetres and not arm.slides.any()):
+            continue
+        if (np.nan_to_num(np.abs(position / factors - middle), nan=0.0) <= far).all():
+            units = [("mm" if factor == MILLIMETRES else "deg") if factor > 1.0 else joint.unit
+                     for joint, factor in zip(arm.joints, factors, strict=True)]  # fmt: skip
+            words = " and ".join(["degrees"] * degrees + ["millimetres"] * millimetres)
+            unit = units[0] if len(set(units)) == 1 else ",".join(units)
+            return f"in {words} they fit: set position.unit={unit}, or motor.ratio if they are measured at the motor"
+    return ""

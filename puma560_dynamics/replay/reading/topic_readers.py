@@ -33,11 +33,15 @@ class MessageForm:
     make: Callable[[IntegerArray, IntegerArray, tuple[FloatArray, ...]], Mapping[str, Samples]]
 
 
+JOINT_FIELDS = ("position", "velocity", "effort")
+"""Fields of a `JointState` with one value per joint."""
+
+
 def joint_state_form() -> MessageForm:
     """Return the form of a `JointState` with joint states."""
     return MessageForm(
         "name",
-        ("position", "velocity", "effort"),
+        JOINT_FIELDS,
         lambda stamp, log_time, fields: {STATES: JointSamples(stamp, log_time, *fields)},
     )
 
@@ -77,7 +81,11 @@ def commands() -> MessageForm:
 
 
 Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
-"""Function that returns the indices of the arm's joints in a list of names; `None` if joints are missing."""
+"""Function that returns the indices of the arm's joints in a list of names; `None` if joints are missing.
+
+The index is -1 for a joint that is read from other messages. The result is empty for messages that another `Reader`
+reads.
+"""
 
 SECOND = 1_000_000_000
 
@@ -107,7 +115,7 @@ class Reader:
         used = np.zeros(count, dtype=bool)
         for group in self._sorter.sort(messages):
             layout, pick = group.layout, self._pick(group)
-            if layout is None or pick is None:
+            if layout is None or not pick:
                 continue
             # Assignment to a slice is much faster than assignment to a list of rows.
             where: slice | IntegerArray = slice(None) if len(group.index) == count else group.index
@@ -115,7 +123,10 @@ class Reader:
             stamp[where] = _stamps(layout, group.rows)
             for path, values in zip(self._form.paths, fields, strict=True):
                 if self._has(layout, path, group):
-                    values[where] = self._believable(layout.column(group.rows, path)[:, pick], path)
+                    picked = layout.column(group.rows, path)[:, pick]
+                    if min(pick) < 0:
+                        picked[:, np.less(pick, 0)] = np.nan
+                    values[where] = self._believable(picked, path)
         if used.all():
             return self._form.make(stamp, messages.log_time, fields)
         return self._form.make(stamp[used], messages.log_time[used], tuple(values[used] for values in fields))

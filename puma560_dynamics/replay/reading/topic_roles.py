@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...arm import Arm
 from ...bags.survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
@@ -11,6 +11,8 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
 from .. import TOPIC_USES
 from . import topic_readers
+from .no_joint_states import no_joint_states
+from .split_states import StatePart, effort_parts, split_states, whole_states
 from .topic_readers import Match, MessageForm
 
 PARTS = {
@@ -35,12 +37,19 @@ class TopicRoles:
     Attributes:
         forms: message forms of the topics that are used, by name and type.
         notes: use of every topic, or the reason why it is not used, by name and type.
+        parts: messages that together contain the joint states, if no message has all; their topics have no form.
         description: URDF in the recording.
     """
 
     forms: dict[tuple[str, str], MessageForm] = field(default_factory=dict)
     notes: dict[tuple[str, str], str] = field(default_factory=dict)
+    parts: tuple[StatePart, ...] = ()
     description: str | None = None
+
+    @property
+    def wanted(self) -> frozenset[tuple[str, str]]:
+        """Return names and types of the topics that are read."""
+        return frozenset(self.forms) | {(part.topic, part.type) for part in self.parts}
 
     def take(self, topic: Topic, form: MessageForm, note: str) -> None:
         """Use a topic with the given form of its messages; `note` describes the use."""
@@ -51,6 +60,14 @@ class TopicRoles:
     def leave(self, topic: Topic, why: str) -> None:
         """Note the reason why a topic is not used, unless the topic already has a note."""
         self.notes.setdefault((topic.channel.topic, topic.channel.type), why)
+
+    def join(self, parts: Sequence[StatePart], names: Sequence[str]) -> None:
+        """Use messages that together contain the joint states of an arm with the joints `names`."""
+        self.parts = tuple(parts)
+        for key in dict.fromkeys((part.topic, part.type) for part in parts):
+            mine = [part for part in parts if (part.topic, part.type) == key]
+            self.forms.pop(key, None)
+            self.notes[key] = "joint states, joined by time: " + "; ".join(part.describe(names) for part in mine)
 
 
 def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
@@ -72,6 +89,7 @@ def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[s
     by_type = {kind: [topic for topic in topics.values() if topic.channel.type == kind] for kind in INTERESTING}
     _leave_unreadable(topics, roles)
     _states(by_type[JOINT_STATE], topics, arm, match, roles, chosen.get("joint_states"))
+    _efforts(by_type[JOINT_STATE], topics, arm, match, roles, chosen.get("effort"))
     _commands(by_type[COMMAND], topics, arm, roles, chosen.get("command"))
     _terms(by_type[TRAJECTORY], by_type[JOINT_STATE], match, roles)
     _reference(by_type[TRAJECTORY] + by_type[CONTROLLER_STATE], topics, match, roles, chosen.get("reference"))
@@ -108,6 +126,13 @@ def _states(
         elif any(sample.length("position") for sample in ours):
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
+    allowed = [topic for topic in found if topic.samples and chosen in (None, topic.name)]
+    parts = () if chosen in ranks or (chosen is None and ranks) else split_states(allowed, arm.n, match)
+    if parts:
+        for topic in found:
+            roles.notes.pop((topic.channel.topic, topic.channel.type), None)
+        roles.join(parts, arm.joint_names)
+        return
     if chosen is None and not ranks:
         raise no_joint_states(found, topics, arm, match, roles.notes)
     best = _best(found, ranks, chosen, "joint states", topics)
@@ -116,6 +141,30 @@ def _states(
     for topic in found:
         if topic.name in ranks:
             roles.leave(topic, f"not used: joint states are taken from {best.name}")
+
+
+def _efforts(
+    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, roles: TopicRoles, chosen: str | None
+) -> None:
+    """Use the effort of another topic if joint states have none, or if the user has chosen one."""
+    states = [topic for topic in found if (topic.channel.topic, topic.channel.type) in roles.forms]
+    parts = roles.parts or tuple(part for topic in states for part in whole_states(topic, arm.n, match))
+    given = {joint for part in roles.parts if "effort" in part.fields for joint in part.joints}
+    if any(sample.full("effort") for topic in states for sample in topic.samples):
+        given = set(range(arm.n))
+    if chosen is not None:
+        given = set()
+        parts = tuple(replace(part, fields=tuple(f for f in part.fields if f != "effort")) for part in parts)
+    lacking = [joint for joint in range(arm.n) if joint not in given]
+    others = [topic for topic in found if topic not in states and topic.samples]
+    own = {joint: name for part in parts for name, joint in part.members}
+    efforts = effort_parts(others, lacking, match, own, chosen) if lacking and parts else []
+    if efforts:
+        roles.join((*parts, *efforts), arm.joint_names)
+    elif chosen is not None:
+        names = sorted({name for name, _ in topics})
+        absent = "is not in the bag" if chosen not in names else "has no effort of all joints of the arm"
+        raise BagError(f"effort cannot be taken from {chosen}, which {absent}; the bag has {', '.join(names)}")
 
 
 def _commands(found: Sequence[Topic], topics: Topics, arm: Arm, roles: TopicRoles, chosen: str | None) -> None:
@@ -204,55 +253,3 @@ def _best(
         raise BagError(f"{use} cannot be taken from {chosen}, which is not in the bag; it has {', '.join(names)}")
     fit = ", ".join(ranks) or "none"
     raise BagError(f"{use} cannot be taken from {chosen}: its messages are not of that kind; topics that fit: {fit}")
-
-
-def no_joint_states(
-    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, notes: Mapping[tuple[str, str], str]
-) -> BagError:
-    """Return the error for a bag without usable joint states, with the reason and advice.
-
-    Args:
-        found: topics with joint states.
-        topics: all topics of the bag.
-        arm: arm whose joints are needed.
-        match: function that finds the arm's joints in a list of names.
-        notes: notes on topics so far, by name and type.
-    """
-    expected = ", ".join(arm.joint_names)
-    others: dict[str, dict[str, None]] = {}
-    for topic in found:
-        names = [sample.layout.texts.get("name", ()) for sample in topic.samples]
-        if any(names):
-            others[topic.name] = dict.fromkeys(name for some in names for name in some)
-            if match(tuple(others[topic.name])) is not None:
-                return _not_together(topic.name, names)
-    if others:
-        same: dict[str, list[str]] = {}  # topics by their joint names
-        for topic_name, joints in others.items():
-            same.setdefault(", ".join(joints), []).append(topic_name)
-        inside = "; ".join(
-            f"{joints} on {on[0]}{f' and {len(on) - 1} more topics' if len(on) > 1 else ''}"
-            for joints, on in same.items()
-        )
-        return BagError(
-            f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
-            "if they are the same joints under other names, give --joint-map BAG_NAME=ARM_NAME"
-        )
-    why = {name: f", {said}" for (name, _), said in notes.items() if said.startswith("not used")}
-    why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}
-    inside = "; ".join(f"{name} ({kind}{why.get(name, '')})" for name, kind in sorted(topics)) or "no topics"
-    return BagError(
-        f"there are no joint states in the bag: expected a topic of {JOINT_STATE} with messages that can be read; "
-        f"it has {inside}"
-    )
-
-
-def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
-    """Return the error for a topic whose messages contain all joints, but only together or without positions."""
-    if len(set(map(tuple, names))) == 1:
-        return BagError(f"the messages on {topic} have no positions: expected joint states with one per joint")
-    first = ", ".join(names[0])
-    return BagError(
-        f"no message on {topic} has all joints of the arm, the first one has {first}: expected every joint in each "
-        "message, as joint_state_broadcaster and joint_state_publisher send them; record their topic"
-    )

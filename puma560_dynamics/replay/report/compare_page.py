@@ -16,6 +16,7 @@ from ..analysis.measures import samples_outside, target
 from ..side_by_side import BagComparison
 from .figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
 from .joint_figures import drawable, joint_columns, joint_figures, span_of, term_columns, union
+from .overview import FEW_JOINTS
 from .replay_page import interactive
 
 NARROW = 330
@@ -51,6 +52,12 @@ def comparison_page(found: BagComparison) -> str:
     return interactive(title, banner, "\n".join(section(*part) for part in sections))
 
 
+CHARACTER = 7
+"""Width of a character of a label, px."""
+
+NARROWEST = 280
+"""Width of a figure on the narrowest page, px."""
+
 _BARS = "RMS residual as a fraction of each joint's maximum torque; orange is {before}."
 
 
@@ -61,7 +68,10 @@ def _bars(found: BagComparison) -> Any:
     source = import_bokeh().models.ColumnDataSource(
         {"joint": names, "before": np.nan_to_num(shares[0]), "after": np.nan_to_num(shares[1])}
     )
-    plot = figure("", "RMS residual, % of maximum", 240, x_range=names)
+    upright = CHARACTER * sum(len(name) + 0.5 for name in names) > NARROWEST
+    room = CHARACTER * max(map(len, names)) if upright else 0
+    plot = figure("", "RMS residual, % of maximum", 240 + room, x_range=names)
+    plot.xaxis.major_label_orientation = "vertical" if upright else "horizontal"
     dodge = import_bokeh().models.Dodge
     bars = {
         label: [
@@ -87,10 +97,11 @@ def _joint_links(found: BagComparison) -> str:
         f'<a href="#panel{joint}" class="{"off" if found.change[joint] == "worse" else "calm"}">'
         f'<span class="line"><b>{escape(name)}</b>'
         f"<span>{MARKS[found.change[joint]]}</span></span><small>{number(found.rms[0, joint])} → "
-        f"{number(found.rms[1, joint], 'N·m')} RMS</small></a>"
+        f"{number(found.rms[1, joint], found.after.arm.joints[joint].effort_text)} RMS</small></a>"
         for joint, name in enumerate(found.after.arm.joint_names)
     )
-    return f'<nav class="joints" aria-label="joints">{links}</nav>'
+    many = " many" if found.after.arm.n > FEW_JOINTS else ""
+    return f'<nav class="joints{many}" aria-label="joints">{links}</nav>'
 
 
 def _figures(found: BagComparison) -> str:
@@ -120,7 +131,9 @@ def _figures(found: BagComparison) -> str:
     panels = "".join(
         f'<div class="panel" id="panel{joint}"><h3>{escape(label)}</h3>'
         + (
-            drawing(joint_place(both, "both", joint), "" if joint else caption)
+            drawing(
+                joint_place(both, "both", joint, slides=found.after.arm.joints[joint].slides), "" if joint else caption
+            )
             if any(drawable(data[joint][f"{name}-signals"]) for name in pair)
             else '<p class="empty">No sample of this joint can be shown.</p>'
         )
@@ -133,9 +146,9 @@ def _figures(found: BagComparison) -> str:
 def _numbers(found: BagComparison) -> str:
     share = [samples_outside(each) for each in (found.before, found.after)]
     rows = [
-        [name, *(number(float(value)) for value in found.rms[:, joint]), MARKS[found.change[joint]],
-         *(percent(float(each[joint])) for each in share)]
-        for joint, name in enumerate(found.after.arm.joint_names)
+        [joint.name, *(number(float(value), "N" if joint.slides else "") for value in found.rms[:, index]),
+         MARKS[found.change[index]], *(percent(float(each[index])) for each in share)]
+        for index, joint in enumerate(found.after.arm.joints)
     ]  # fmt: skip
     headings = (
         "joint",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from collections.abc import Collection, Mapping
 from html import escape
 from types import ModuleType
@@ -100,12 +101,14 @@ def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
 
 
 def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
-    """Add a tool that shows the values at the time of the mouse pointer."""
+    """Add a tool that shows the values at the mouse pointer; ``@name{%.3g}`` has three significant digits."""
+    names = [name for _, words in rows for name in re.findall(r"(@\w+)\{%", words)]
     plot.add_tools(
         import_bokeh().models.HoverTool(
-            renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest"
+            renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest",
+            formatters=dict.fromkeys(names, "printf"),
         )
-    )
+    )  # fmt: skip
 
 
 def zero_line(plot: Any) -> None:
@@ -142,10 +145,14 @@ def figure_data(root: Any, name: str) -> str:
     return _data(f"{name}-data", import_bokeh().embed.json_item(root))
 
 
-def joint_place(root: Any, name: str, joint: int) -> str:
-    """Return an empty element, as high as `root`, in which the page's script draws `root` with one joint's data."""
+def joint_place(root: Any, name: str, joint: int, *, slides: bool = False) -> str:
+    """Return an empty element, as high as `root`, in which the page's script draws `root` with one joint's data.
+
+    If the joint `slides`, the script replaces N·m and rad in axes and tooltips by N and m.
+    """
+    kind = " data-slides" if slides else ""
     size = f' style="min-height:{_height(root)}px"'
-    return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{size}></div>'
+    return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{kind}{size}></div>'
 
 
 def _height(root: Any) -> int:

@@ -32,14 +32,14 @@ FILL_POINTS = 800
 """Approximate number of points on the edge of a filled area."""
 
 TOOLTIPS = {
-    "effort": ("measured", "@effort{0.00} N·m"),
-    "command": ("command", "@command{0.00} N·m"),
-    "model": ("model", "@model{0.00} N·m"),
-    "residual": ("residual", "@residual{0.00} N·m"),
-    "band": ("band", "± @band{0.00} N·m"),
-    "q": ("position", "@q{0.000} rad"),
-    "qd": ("velocity", "@qd{0.000} rad/s"),
-    "qdd": ("acceleration", "@qdd{0.00} rad/s²"),
+    "effort": ("measured", "@effort{%.3g} N·m"),
+    "command": ("command", "@command{%.3g} N·m"),
+    "model": ("model", "@model{%.3g} N·m"),
+    "residual": ("residual", "@residual{%.3g} N·m"),
+    "band": ("band", "± @band{%.3g} N·m"),
+    "q": ("position", "@q{%.4g} rad"),
+    "qd": ("velocity", "@qd{%.3g} rad/s"),
+    "qdd": ("acceleration", "@qdd{%.3g} rad/s²"),
 }
 
 
@@ -235,6 +235,6 @@ def _terms(source: Any, time: Any) -> Iterator[Any]:
     line = plot.line("time", "sum", source=source, line_color=INK, line_width=1.3)
     zero_line(plot)
     legend(plot, {**entries, "sum": [line]}, 4)
-    rows = [(TERM_WORDS[name], f"@{name}{{0.00}} N·m") for name in names]
-    hover(plot, line, [("time", "@time{0.000} s"), *rows, ("sum", "@sum{0.00} N·m")])
+    rows = [(TERM_WORDS[name], f"@{name}{{%.3g}} N·m") for name in names]
+    hover(plot, line, [("time", "@time{0.000} s"), *rows, ("sum", "@sum{%.3g} N·m")])
     yield plot

@@ -52,9 +52,9 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
     }
     legend(plot, entries, 2)
     rows = [
-        ("velocity", "@velocity{0.000} rad/s"),
-        ("mean", "@mean{0.00} N·m"),
-        ("the model's friction", "@friction{0.00} N·m"),
+        ("velocity", "@velocity{%.3g} rad/s"),
+        ("mean", "@mean{%.3g} N·m"),
+        ("the model's friction", "@friction{%.3g} N·m"),
         ("samples", "@count{0}"),
     ]
     hover(plot, dots, rows)

@@ -29,6 +29,9 @@ from ..analysis.measures import (
 )
 from ..result import Analysis, FoundCause, Traces
 
+FEW_JOINTS = 6
+"""Largest number of joints whose links stay visible while the page scrolls: one line of them on a wide page."""
+
 SPARK_POINTS, SPARK_WIDTH, SPARK_HEIGHT = 160, 240, 46
 """Number of points, width and height of a joint's small plot, px."""
 
@@ -141,7 +144,7 @@ def joint_links(analysis: Analysis) -> str:
     links = []
     for index, name in enumerate(analysis.arm.joint_names):
         bad = analysis.verdict.level != "good" and shares[index] >= 0.5 * top
-        rms = number(None if found is None else float(found.rms[index]), "N·m")
+        rms = number(None if found is None else float(found.rms[index]), analysis.arm.joints[index].effort_text)
         beyond = samples_outside(analysis)[index]
         below = f"{percent(shares[index])} of maximum"
         below += f"<br>{percent(beyond)} outside band" if np.isfinite(beyond) else ""
@@ -151,7 +154,8 @@ def joint_links(analysis: Analysis) -> str:
             f"{_spark(analysis.traces, index, float(analysis.arm.maximum_torque[index]), scale)}"
             f"<small>{below if rms != MISSING else 'nothing to compare'}</small></a>"
         )
-    return f'<nav class="joints" aria-label="joints">{"".join(links)}</nav>'
+    many = " many" if analysis.arm.n > FEW_JOINTS else ""
+    return f'<nav class="joints{many}" aria-label="joints">{"".join(links)}</nav>'
 
 
 def _scale(analysis: Analysis) -> float:

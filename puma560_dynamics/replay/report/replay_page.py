@@ -44,13 +44,15 @@ z-index:9;background:var(--page);padding:.5rem 0;margin:0}
 border-bottom-width:3px;border-radius:8px;padding:.45rem .6rem;min-width:0}
 .joints a:hover{border-color:var(--soft)}
 .joints a[aria-current]{border-color:var(--mark);box-shadow:0 0 0 1px var(--mark)}
-.joints .line{gap:.3rem}.joints .line span{font-size:.85rem;white-space:nowrap}
+.joints .line{gap:0 .3rem;flex-wrap:wrap}.joints b{overflow-wrap:anywhere}
+.joints .line span{font-size:.85rem;white-space:nowrap}
 .joints .off .line span{color:var(--hot);font-weight:700}
 .joints small{color:var(--soft);font-size:.74rem;display:block;line-height:1.3}
 .joints svg{display:block;width:100%;height:46px}
 .joints svg path{fill:var(--bar)}.joints svg path.band{fill:var(--mark);fill-opacity:.25}
 .joints .off svg path:last-child{fill:var(--hot)}
 .joints svg line{stroke:var(--line)}
+nav.many{position:static}.many~.panel{scroll-margin-top:0}
 .panel{scroll-margin-top:9rem;display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}
 .panel>*{min-width:0;grid-column:1/-1}
 .panel h3{font-size:1.15rem;margin:2rem 0 0;border-top:1px solid var(--line);padding-top:.8rem}
@@ -153,7 +155,12 @@ def _panels(analysis: Analysis) -> str:
     panels = "".join(
         f'<div class="panel" id="panel{joint}"><h3>{escape(name)}</h3>'
         + "".join(
-            _block(each, joint, first=not any(other[each.source] for other in data[:joint]))
+            _block(
+                each,
+                joint,
+                analysis.arm.joints[joint].slides,
+                first=not any(other[each.source] for other in data[:joint]),
+            )
             for each in figures
             if data[joint][each.source]
         )
@@ -207,9 +214,9 @@ def _joint_figures(
     return found
 
 
-def _block(figure: _JointFigure, joint: int, first: bool) -> str:
+def _block(figure: _JointFigure, joint: int, slides: bool, first: bool) -> str:
     """Return the element of one joint's figure, with a caption only if it is the `first` of its kind."""
-    content = drawing(joint_place(figure.root, figure.name, joint), figure.caption if first else "")
+    content = drawing(joint_place(figure.root, figure.name, joint, slides=slides), figure.caption if first else "")
     return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
 
 

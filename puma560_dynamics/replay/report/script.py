@@ -70,7 +70,8 @@ document.head.append(library);
 const places = [...document.querySelectorAll('.figure')];
 const joints = new Map();
 for (const place of places) {
-  const item = document.getElementById(place.dataset.figure + '-data').textContent;
+  let item = document.getElementById(place.dataset.figure + '-data').textContent;
+  if ('slides' in place.dataset) item = item.replaceAll('N\\u00b7m', 'N').replaceAll(' rad', ' m');
   await Bokeh.embed.embed_item(JSON.parse(item), place.id);
   const drawn = Bokeh.documents.at(-1);
   const found = [...drawn.all_models].filter(each => each.type === 'Legend');

@@ -21,11 +21,11 @@ HEADINGS = (
 )
 
 
-def _cells(found: Agreement, joint: int) -> list[str]:
-    """Return one joint's cells for the columns `HEADINGS`."""
-    r2 = float(found.r2[joint])
+def _cells(analysis: Analysis, found: Agreement, joint: int) -> list[str]:
+    """Return one joint's cells for the columns `HEADINGS`; forces of prismatic joints have their unit."""
+    r2, unit = float(found.r2[joint]), _unit(analysis, joint)
     return [
-        *(number(float(values[joint])) for values in (found.rms, found.mae, found.largest, found.bias)),
+        *(number(float(values[joint]), unit) for values in (found.rms, found.mae, found.largest, found.bias)),
         percent(float(found.nrms[joint])),
         f"{r2:.4f}".replace("-", "−") if np.isfinite(r2) else MISSING,
         number(1e3 * float(found.lag[joint])),
@@ -39,9 +39,12 @@ def statistics(analysis: Analysis) -> str:
         rows = []
         for joint, label in enumerate(analysis.arm.joint_names):
             share = percent(float(found.rms[joint] / analysis.arm.maximum_torque[joint]))
-            row = [label, *_cells(found, joint), share]
+            row = [label, *_cells(analysis, found, joint), share]
             if analysis.band is not None and name == target(analysis):
-                row += [number(float(analysis.band.rms[joint])), percent(float(analysis.band.outside[joint]))]
+                row += [
+                    number(float(analysis.band.rms[joint]), _unit(analysis, joint)),
+                    percent(float(analysis.band.outside[joint])),
+                ]
             rows.append(row)
         headings = ["joint", *HEADINGS, Markup("RMS of<br>max. torque")]
         if analysis.band is not None and name == target(analysis):
@@ -59,8 +62,8 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
     rows = []
     for term, found in terms.items():
         size_of = analysis.term_rms.get(term)
-        rms = number(float(size_of[joint])) if size_of is not None else MISSING
-        rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
+        rms = number(float(size_of[joint]), _unit(analysis, joint)) if size_of is not None else MISSING
+        rows.append([TERM_WORDS.get(term, term), rms, *_cells(analysis, found, joint)])
     return (
         f"<details><summary>Statistics by term</summary>{table(['term', Markup('its RMS<br>N·m'), *HEADINGS], rows)}"
         f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} minus all other terms, compared with this term. "
@@ -78,8 +81,7 @@ def models(analysis: Analysis) -> str:
          rounding(found.relative)]
         for kind, found in analysis.models.items()
     ]  # fmt: skip
-    joints = [Markup(f"{escape(name)}<br>N·m") for name in analysis.arm.joint_names]
-    return table(["model", "kind", *joints, Markup("of max.<br>torque")], rows)
+    return table(["model", "kind", *_joint_headings(analysis), Markup("of max.<br>torque")], rows)
 
 
 def published(analysis: Analysis) -> str:
@@ -90,7 +92,17 @@ def published(analysis: Analysis) -> str:
         [TERM_WORDS.get(term, term), *(number(float(found.largest[joint])) for joint in range(analysis.arm.n))]
         for term, found in analysis.published.items()
     ]
-    return table(["term", *(Markup(f"{escape(name)}<br>N·m") for name in analysis.arm.joint_names)], rows)
+    return table(["term", *_joint_headings(analysis)], rows)
+
+
+def _joint_headings(analysis: Analysis) -> list[Markup]:
+    """Return the name of each joint with the unit of its torque or force."""
+    return [Markup(f"{escape(joint.name)}<br>{joint.effort_text}") for joint in analysis.arm.joints]
+
+
+def _unit(analysis: Analysis, joint: int) -> str:
+    """Return the unit of a cell whose column has N·m: that of a prismatic joint, empty for a revolute one."""
+    return "N" if analysis.arm.joints[joint].slides else ""
 
 
 def findings(found: Sequence[Finding]) -> str:

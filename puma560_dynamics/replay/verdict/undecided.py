@@ -47,17 +47,18 @@ def undecided(
         moves: whether each joint moves.
         fitted: friction that was fitted to this effort; empty if none was.
     """
-    for name, friction, maximum in zip(arm.joint_names, fitted, arm.maximum_torque, strict=False):
+    for joint, friction, maximum in zip(arm.joints, fitted, arm.maximum_torque, strict=False):
+        name, unit = joint.name, joint.effort_text
         bias, dry = abs(friction.bias), friction.dry
         if bias > max(LARGEST_BIAS * maximum, dry):
             yield (
-                f"the effort of {name} has a constant part of {number(bias, 'N·m')} ({percent(bias / maximum)} of its "
+                f"the effort of {name} has a constant part of {number(bias, unit)} ({percent(bias / maximum)} of its "
                 f"maximum torque) that friction does not explain and that the fit absorbed; compare without "
                 "--friction fit"
             )
         elif dry > LARGEST_DRY * maximum:
             yield (
-                f"the fitted dry friction of {name}, {number(dry, 'N·m')}, is {percent(dry / maximum)} of its maximum "
+                f"the fitted dry friction of {name}, {number(dry, unit)}, is {percent(dry / maximum)} of its maximum "
                 "torque, more than a joint has; compare without --friction fit"
             )
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -90,8 +90,9 @@ def judge_agreement(
     excess = np.nan_to_num(agreement.rms / unknown.total)
     worst = int(np.argmax(excess))
     only = " Only commands were recorded, not the measured effort." if target == "command" else ""
+    joint = arm.joints[worst]
     measure = (
-        f"{arm.joint_names[worst]} has an RMS residual of {number(agreement.rms[worst], 'N·m')} "
+        f"{joint.name} has an RMS residual of {number(agreement.rms[worst], joint.effort_text)} "
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
         "times the uncertainty from tolerances, friction, noise and resolution"
     )

@@ -76,7 +76,7 @@ class FaultyArm:
         self.description, self.friction, self.seed = description, friction, seed
         self.arm = arm = with_assumed_limits(load_arm(description))
         rng = np.random.default_rng(seed)
-        self._model, self._state = load_model("newton_euler", arm), _motion(arm, rng)
+        self._model, self._state = load_model("newton_euler", arm), smooth_motion(arm, rng)
         self._joint = int(rng.integers(1, arm.n - 1))
         _, q, qd, qdd = self._state
         self._rigid = self._model.torque(q, qd, qdd)
@@ -154,7 +154,7 @@ class FaultyArm:
         return compare_recording({"t": time, "q": q, "tau": effort + noise}, settings)
 
 
-def _motion(arm: Arm, rng: np.random.Generator) -> tuple[FloatArray, ...]:
+def smooth_motion(arm: Arm, rng: np.random.Generator) -> tuple[FloatArray, ...]:
     """Return time (N,) and a multi-sine q, qd, qdd (N, n) through 60 % of the joints' ranges."""
     time = np.arange(round(SECONDS * RATE)) / RATE
     low = np.array([max(joint.lower, -2.5) for joint in arm.joints])

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.arm.palletiser import palletiser
+from helpers.arm.sliding_arms import SLIDING
 from helpers.oracle import EXACT, random_states
 
 from puma560_dynamics import load_arm, load_model
@@ -53,6 +54,27 @@ def test_matrix_times_parameters_is_the_torque(arms: Callable[[int], list[Arm]],
     torque = load_model("newton_euler", arm).torque(*states)
     ours = Regressor(arm).matrix(*states) @ arm_parameters(arm)
     np.testing.assert_allclose(ours, torque, rtol=0, atol=EXACT * np.abs(torque).max())
+
+
+@pytest.mark.parametrize("name", SLIDING)
+def test_columns_of_prismatic_joints_are_pinocchios(name: str):
+    pin = pytest.importorskip("pinocchio")
+    rng = np.random.default_rng(11)
+    arm = general(load_arm(SLIDING[name]), rng)
+    model = pin.buildModelFromXML(urdf(arm))
+    model.gravity.linear = np.array(arm.base_gravity)
+    data, n = model.createData(), arm.n
+    states = random_states(rng, 50, n)
+    ours = Regressor(arm).matrix(*states)
+    for state, matrix in zip(zip(*states, strict=True), ours, strict=True):
+        theirs = pin.computeJointTorqueRegressor(model, data, *state)
+        np.testing.assert_allclose(matrix[:, : 10 * n], theirs, rtol=0, atol=EXACT * np.abs(theirs).max())
+    torque = load_model("pinocchio", arm).torque(*states)
+    np.testing.assert_allclose(ours @ arm_parameters(arm), torque, rtol=0, atol=EXACT * np.abs(torque).max())
+    transform = rng.normal(size=(Regressor(arm).size, 3))
+    product = ours @ transform
+    found = Regressor(arm).combined(*states, transform)
+    np.testing.assert_allclose(found, product, rtol=0, atol=EXACT * np.abs(product).max())
 
 
 def test_columns_of_joints_that_follow_others():

@@ -11,7 +11,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.raw import Channel
 from puma560_dynamics.bags.survey import COMMAND, JOINT_STATE, Topic, Topics
-from puma560_dynamics.replay.reading.topic_roles import no_joint_states
+from puma560_dynamics.replay.reading.no_joint_states import no_joint_states
 
 ARM = load_arm("akb1986")
 OURS = ARM.joint_names

@@ -75,12 +75,12 @@ def parts(states: JointSamples, *columns: slice) -> list[Raw]:
     return sorted(found)
 
 
-def test_joints_that_come_apart_are_refused_for_what_they_are(tmp_path: Path):
+def test_joints_that_come_apart_without_positions_are_refused_for_what_they_are(tmp_path: Path):
     states = random_states(np.random.default_rng(1), 20)
-    for name, columns in (("halves", (slice(0, 3), slice(3, 6))), ("one", [slice(k, k + 1) for k in range(6)])):
-        bag = write_messages(tmp_path / name, parts(states, *columns))
-        with pytest.raises(BagError, match=r"no message on /joint_states has all joints.*first one has waist"):
-            read(bag)
+    states.position[:] = np.nan
+    bag = write_messages(tmp_path / "halves", parts(states, slice(0, 3), slice(3, 6)))
+    with pytest.raises(BagError, match=r"no message on /joint_states has all joints.*first one has waist"):
+        read(bag)
 
 
 def test_an_arm_between_messages_of_a_gripper_and_damaged_ones(tmp_path: Path):

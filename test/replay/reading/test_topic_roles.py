@@ -116,7 +116,7 @@ def test_unreadable_topics_are_reported():
     [
         ({"joint_states": "/none"}, "joint states cannot be taken from /none, which is not in the bag; it has /a, /b"),
         ({"joint_states": "/b"}, "cannot be taken from /b: its messages are not of that kind; topics that fit: /a"),
-        ({"colour": "/a"}, "topics cannot be chosen for colour; choices are joint_states, command, reference"),
+        ({"colour": "/a"}, "topics cannot be chosen for colour; choices are joint_states, effort, command, reference"),
     ],
 )
 def test_a_choice_that_will_not_do(wanted: dict[str, str], words: str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.motion.resampling import from_grid, to_grid
+from puma560_dynamics.replay.resampling import from_grid, to_grid
 
 
 def test_a_parabola_on_uneven_stamps_is_met():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays import FloatArray
+from ..arrays import FloatArray
 
 CLOSE = 0.25
 """Time between two stamps, as a fraction of the period, below which the slope between them is not meaningful."""
