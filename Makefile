@@ -127,6 +127,7 @@ bench: $(VENV)/.bench $(FRAX)/.bench ## the generated code compared with its pee
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) $(ARGS) || failed="$$failed leaderboard"; \
 	$(BIN)/python benchmarks/effort.py $(ARGS) || failed="$$failed effort"; \
 	$(BIN)/python benchmarks/split.py || failed="$$failed split"; \
+	$(BIN)/python benchmarks/replay_tables.py || failed="$$failed replay_tables"; \
 	$(BIN)/python benchmarks/least.py $(ARGS) || failed="$$failed least"; \
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py || failed="$$failed build_matrix"; \
 	if command -v arm-none-eabi-gcc >/dev/null; then \

@@ -94,7 +94,7 @@ replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]
 identify = ["cvxpy>=1.5"]
 many = ["distributed>=2024.1"]
 desk = [*replay, *identify, *many]
-peers = ["casadi>=3.6", "cmeel-eigen", "adam-robotics[casadi]>=0.5", "dynibo>=0.5", "frax>=0.1"]
+peers = ["casadi>=3.6", "cmeel-eigen", "adam-robotics[casadi]>=0.5", "dynibo>=0.5", "frax>=0.1", "pandas>=2"]
 public_arms = [
     "airo-models",
     "example-robot-data>=4",

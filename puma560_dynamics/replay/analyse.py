@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,12 @@ from ..arm.joint_friction import JointFriction
 from ..arrays import FloatArray
 from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
+from ..bags.tables.open_table import is_table
 from ..errors import StateError
 from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
+from ..models.at_hand import fast_exact_model
+from ..models.kinds import DEFAULT_MODEL
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, pieces, target_of
 from .analysis.evidence import Evidence, sticking
@@ -50,6 +54,9 @@ from .verdict.verdict import judge_agreement
 Each = Callable[[Motion, Mapping[str, FloatArray]], None]
 
 FRICTIONS = ("arm", "fit", "none")
+
+CHECKING = 0.1
+"""Duration of the first reading of a table, which checks it, as a fraction of the comparison's."""
 
 _SEARCHED = 30_000
 """Samples of the beginning in which zeros of joints are searched."""
@@ -107,8 +114,11 @@ def analyse(
             "the description has effort or velocity limits of 0: percentages refer to assumed limits",
             loss=False,
         )
-    recording = open_recording(sources, arm, settings, findings)
-    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1)
+    checked = any(not isinstance(source, (str, Path)) or is_table(Path(source)) for source in sources)
+    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1, checking=CHECKING if checked else 0.0)
+    if checked:
+        passes.next("checking the table")
+    recording = open_recording(sources, arm, settings, findings, passes.read)
     passes.say(f"preparing the model {settings.model}")
     fitted = fitted_friction(recording, arm, settings, passes) if settings.friction == "fit" else None
     without = (JointFriction(),) * arm.n
@@ -172,8 +182,9 @@ class _Sums:
         targets = [target_of(motion, self.target) for motion in first]
         turns = quarter_turns(self._measured_arm, payload, first, targets)
         self._causes = CauseSums(self._measured_arm, payload, self._friction, fitted, turns)
-        model = load_model(self._settings.model, self._arm, self._settings.payload)
-        arm = self._measured_arm
+        kind, arm = self._settings.model, self._measured_arm
+        shared = kind == DEFAULT_MODEL and arm is self._arm  # the causes use this model, too
+        model = fast_exact_model(arm, payload) if shared else load_model(kind, self._arm, payload)
         band = TorqueBand(arm if prediction_error(arm) is None else arm.with_(quantities={}))
         self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions, self._weightless)
         self._inertia = InertiaSums(model)

@@ -2,107 +2,218 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
 from ...arrays import FloatArray, IntegerArray
 from ...errors import BagError
 from ..findings import Findings
+from ..tables.source import ROWS_PER_BLOCK, TableSource
 from ..tables.table import Table
 from .column_map import QUANTITIES, ColumnMap, QuantityColumns
 from .conversion import DERIVED, factor, spelled
-from .row_times import stamps
+from .missing_values import MissingValues
+from .row_times import RowTimes
 
 LARGEST = 1e6
 """Largest value that counts as a measurement, SI units."""
 
 
 @dataclass(frozen=True, eq=False)
-class JointTable:
-    """Samples of the joints in a table.
+class JointRows:
+    """Samples of the joints in a block of a table.
 
     Attributes:
-        table: table of the samples.
-        joints: names of the joints; empty if they are not known.
-        row: (N,) row in the table of each sample.
-        stamp: (N,) time of each sample, ns; never decreases.
+        table: block of the table, in which the samples are.
+        row: (N,) row of each sample in the block.
+        stamp: (N,) time of each sample, ns; does not decrease in a table that was checked.
         values: (N, n) values by quantity (`QUANTITIES`), SI units at the joints; NaN where a number is missing.
-        column_texts: description of the columns of each quantity, for messages.
+        read: fraction of the selected rows that has been read at the end of the block, 0 to 1.
     """
 
     table: Table
-    joints: tuple[str, ...]
     row: IntegerArray
     stamp: IntegerArray
     values: dict[str, FloatArray]
-    column_texts: dict[str, str]
+    read: float
 
-    @property
-    def n(self) -> int:
-        """Number of joints."""
-        return int(self.values["position"].shape[1])
+    def place(self, sample: int) -> str:
+        """Return file and line of a sample, for messages."""
+        return self.table.place(self.table.first + int(self.row[sample]))
 
 
-def joint_table(
-    table: Table, columns: ColumnMap, findings: Findings, other: Callable[[str], Table] | None = None
-) -> JointTable:
-    """Return the samples of the joints in a table.
+class JointTable:
+    """Samples of the joints in a table; the header decides about the columns, and the rows are read in blocks.
+
+    Attributes:
+        source: table of the samples.
+        head: `source.head`.
+        joints: names of the joints; empty if they are not known.
+        n: number of joints.
+        column_texts: description of the columns of each quantity, for messages.
+        count: number of samples; 0 before `check`.
+        times: stamp of the first and the last sample, ns, after `check`.
+        period: median time between samples of different stamps, ns, after `check`.
+        complete: whether no row was left out because the file is damaged, after `check`.
 
     Args:
-        table: table of the recording.
+        source: table of the recording.
         columns: meaning of the columns.
-        findings: receives reports of data that was left out.
         other: function that returns another table of the recording by the name of its file.
 
     Raises:
-        BagError: columns are missing or inconsistent, time decreases, or a value is not a number.
+        BagError: columns are missing or inconsistent.
     """
-    for note in table.notes:
-        findings.add("damaged_file", note)
-    places, tables, texts = {}, {}, {}
-    for name, quantity in columns.quantities.items():
-        tables[name] = table if not quantity.file else _other(table, quantity.file, other)
-        places[name] = tables[name].find(quantity.columns)
-        texts[name] = f"columns {', '.join(quantity.columns)}" + (f" of {quantity.file}" if quantity.file else "")
-    n = len(places["position"])
-    for name, found in places.items():
-        if len(found) != n:
+
+    def __init__(
+        self, source: TableSource, columns: ColumnMap, other: Callable[[str], TableSource] | None = None
+    ) -> None:
+        self.source, self.head, self.joints, self._columns = source, source.head, columns.joints, columns
+        self._sources: dict[str, TableSource] = {}
+        self._places: dict[str, tuple[int, ...]] = {}
+        self.column_texts: dict[str, str] = {}
+        self.count, self.times, self.period, self.complete = 0, (0, 0), np.nan, True
+        opened = {"": source}
+        for name, quantity in columns.quantities.items():
+            if quantity.file not in opened:
+                opened[quantity.file] = self._other(quantity.file, other)
+            found = opened[quantity.file]
+            self._sources[name], self._places[name] = found, found.head.find(quantity.columns)
+            text = f"columns {', '.join(quantity.columns)}"
+            self.column_texts[name] = text + (f" of {quantity.file}" if quantity.file else "")
+        self.n = len(self._places["position"])
+        for name, places in self._places.items():
+            if len(places) != self.n:
+                raise BagError(
+                    f"{self._sources[name].head.name}: {name} has {len(places)} columns and position has {self.n}; "
+                    "each needs one column per joint"
+                )
+        check_lengths(columns, self.n)
+        self._wanted = self._used_once()
+
+    def check(self, findings: Findings) -> Iterator[JointRows]:
+        """Read the table once, yield its samples, and check them; the samples are to be used after the last of them.
+
+        Args:
+            findings: receives reports of data that was left out.
+
+        Raises:
+            BagError: the table is implausibly large, time decreases, or a value is missing or not plausible.
+        """
+        count, first = 0, 0
+        times, missing = RowTimes(self._columns.time), MissingValues(self._columns)
+        for rows in self._read(ROWS_PER_BLOCK, times, missing, findings):
+            if len(rows.stamp):
+                first = first if count else int(rows.stamp[0])
+                self.times = (first, int(rows.stamp[-1]))
+                count += len(rows.stamp)
+            yield rows
+        missing.finish(self.head, findings)
+        times.finish(self.head, findings)
+        self.count, self.period = count, times.period()
+
+    def blocks(self, size: int = ROWS_PER_BLOCK) -> Iterator[JointRows]:
+        """Yield the samples, from blocks of `size` rows of the table, which was checked before.
+
+        Raises:
+            BagError: the table cannot be read any more.
+        """
+        return self._read(size, RowTimes(self._columns.time), MissingValues(self._columns), None)
+
+    def _read(
+        self, size: int, times: RowTimes, missing: MissingValues, findings: Findings | None
+    ) -> Iterator[JointRows]:
+        start, stop = self._range()
+        length = (self.source.rows or np.inf) if stop is None else stop
+        for source, places in self._wanted.items():
+            source.check_size(max(min(length, source.rows or 0) - start, 0), len(places))
+        total = 0
+        for tables in self._blocks(size, findings):
+            main = tables[self.source]
+            total = main.first + main.rows
+            chosen = np.arange(max(start - main.first, 0), min(main.rows, length - main.first), dtype=np.int64)
+            raw = {name: _numbers(tables[source], self._places[name], chosen) for name, source in self._sources.items()}
+            kept = missing.add(tables, self._sources, self._places, chosen, raw)
+            stamp = times.stamps(main, kept)
+            values = {name: at_joints(name, raw[name], self._columns) for name in QUANTITIES if name in raw}
+            for name, one in values.items():
+                _check_size(tables[self._sources[name]], self._places[name], kept, name, one)
+            read = main.read if stop is None else min(1.0, (total - start) / max(stop - start, 1))
+            yield JointRows(main, kept, stamp, values, max(read, 0.0))
+            if stop is not None and start < stop <= total:
+                return
+        if not missing.rows:
+            first, end = self._columns.rows
+            chosen_text = f"{'' if first is None else first}:{'' if end is None else end}"
+            raise BagError(f"{self.head.name}: rows {chosen_text} select none of its {total} rows; correct rows")
+
+    def _blocks(self, size: int, findings: Findings | None) -> Iterator[dict[TableSource, Table]]:
+        """Yield blocks of the same rows of all tables."""
+        sources = list(self._wanted)
+        for source in sources[1:]:
+            self._check_rows(source, self.source.rows, source.rows)
+        counts = dict.fromkeys(sources, 0)
+        streams = [source.blocks(places, size) for source, places in self._wanted.items()]
+        for blocks in zip_longest(*streams):
+            tables = dict(zip(sources, blocks, strict=True))
+            for source, block in tables.items():
+                counts[source] += 0 if block is None else block.rows
+                if findings is not None and block is not None and block.notes:
+                    self.complete = False
+                    for note in block.notes:
+                        findings.add("damaged_file", note)
+            if len(set(counts.values())) > 1:
+                rest = {
+                    source: sum(block.rows for block in stream) for source, stream in zip(sources, streams, strict=True)
+                }
+                for source in sources[1:]:
+                    self._check_rows(source, counts[self.source] + rest[self.source], counts[source] + rest[source])
+            yield tables
+
+    def _check_rows(self, source: TableSource, rows: int | None, others: int | None) -> None:
+        if rows is not None and others is not None and rows != others:
             raise BagError(
-                f"{tables[name].name}: {name} has {len(found)} columns and position has {n}; each needs one column per "
-                "joint"
+                f"{source.head.name} has {others} rows and {self.head.name} {rows}; both need the same samples"
             )
-    check_lengths(columns, n)
-    _check_twice(table, columns, places, tables)
-    rows = np.arange(table.rows)[slice(*columns.rows)]
-    if not len(rows):
-        first, end = columns.rows
-        chosen = f"{'' if first is None else first}:{'' if end is None else end}"
-        raise BagError(f"{table.name}: rows {chosen} select none of its {table.rows} rows; correct rows")
-    raw = {
-        name: _numbers(tables[name], found, rows, name in ("position",), columns, findings)
-        for name, found in places.items()
-    }
-    if columns.nan == "drop":
-        keep = np.isfinite(raw["position"]).all(axis=1)
-        if not keep.all():
-            findings.add("not_finite", f"{table.name}: rows without a position were dropped", int((~keep).sum()))
-        rows, raw = rows[keep], {name: values[keep] for name, values in raw.items()}
-    stamp = stamps(table, columns.time, rows, findings)
-    values = {name: at_joints(name, raw[name], columns) for name in QUANTITIES if name in raw}
-    for name, one in values.items():
-        _check_size(tables[name], places[name], rows, name, one)
-    return JointTable(table, columns.joints, rows, stamp, values, texts)
 
+    def _range(self) -> tuple[int, int | None]:
+        """Return the first row to read and the row after the last; `None` for the end of the table."""
+        first, end = self._columns.rows
+        total = self.source.rows
+        if min(first or 0, end or 0) < 0 and total is None:
+            total = sum(block.rows for block in self.source.blocks(()))
+        if total is not None:
+            start, stop, _ = slice(first, end).indices(total)
+            return start, stop if end is not None else None
+        return first or 0, end
 
-def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Table:
-    if other is None:
-        raise BagError(f"{table.name} has no other file {file}: it is not a file itself; put all columns in one table")
-    found = other(file)
-    if found.rows != table.rows:
-        raise BagError(f"{found.name} has {found.rows} rows and {table.name} {table.rows}; both need the same samples")
-    return found
+    def _other(self, file: str, other: Callable[[str], TableSource] | None) -> TableSource:
+        if other is None:
+            raise BagError(
+                f"{self.head.name} has no other file {file}: it is not a file itself; put all columns in one table"
+            )
+        return other(file)
+
+    def _used_once(self) -> dict[TableSource, set[int]]:
+        """Return the needed columns of each table, the main one first; raise if a column is used twice."""
+        taken: dict[tuple[TableSource, int], str] = {}
+        if self._columns.time.column:
+            taken[self.source, self.head.find([self._columns.time.column])[0]] = "time"
+        for name, found in self._places.items():
+            for place in found:
+                key = (self._sources[name], place)
+                if key in taken:
+                    raise BagError(
+                        f"columns: {key[0].head.title(place)} is {taken[key]} and {name}; a column is one of them"
+                    )
+                taken[key] = name
+        wanted: dict[TableSource, set[int]] = {self.source: set()}
+        for source, place in taken:
+            wanted.setdefault(source, set()).add(place)
+        return wanted
 
 
 def check_lengths(columns: ColumnMap, n: int) -> None:
@@ -128,43 +239,13 @@ def check_lengths(columns: ColumnMap, n: int) -> None:
         )
 
 
-def _check_twice(
-    table: Table, columns: ColumnMap, places: dict[str, tuple[int, ...]], tables: dict[str, Table]
-) -> None:
-    """Raise if a column is used twice."""
-    taken: dict[tuple[int, int], str] = {}
-    if columns.time.column:
-        taken[id(table), table.find([columns.time.column])[0]] = "time"
-    for name, found in places.items():
-        for place in found:
-            key = (id(tables[name]), place)
-            if key in taken:
-                raise BagError(
-                    f"columns: {tables[name].title(place)} is {taken[key]} and {name}; a column is one of them"
-                )
-            taken[key] = name
-
-
-def _numbers(
-    table: Table, places: tuple[int, ...], rows: IntegerArray, needed: bool, columns: ColumnMap, findings: Findings
-) -> FloatArray:
-    """Return the values (N, n) of columns; raise if a value is missing and `needed`, unless such rows are dropped."""
+def _numbers(table: Table, places: tuple[int, ...], rows: IntegerArray) -> FloatArray:
+    """Return the values (N, n) of rows of a block."""
     for place in places:
         if table.columns[place].dtype.kind == "M":
             raise BagError(f"{table.name}: {table.title(place)} has times, not numbers; choose another column")
-    values = np.column_stack([table.columns[place][rows].astype(np.float64) for place in places])
-    missing = np.isnan(values)
-    if missing.any():
-        if needed and columns.nan == "refuse":
-            row, joint = map(int, np.argwhere(missing)[0])
-            count = int(missing.any(axis=1).sum())
-            raise BagError(
-                f"{table.place(int(rows[row]), places[joint])}: no number (NaN or empty), in {count} of {len(rows)} "
-                "rows; correct it, or drop such rows with nan=drop"
-            )
-        if not needed:
-            findings.add("missing", f"{table.name}: numbers are missing (NaN or empty)", int(missing.sum()), loss=False)
-    return values
+    part = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0)
+    return np.column_stack([table.columns[place][part].astype(np.float64) for place in places])
 
 
 def at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
@@ -203,6 +284,6 @@ def _check_size(table: Table, places: tuple[int, ...], rows: IntegerArray, name:
     if wild.any():
         row, joint = map(int, np.argwhere(wild)[0])
         raise BagError(
-            f"{table.place(int(rows[row]), places[joint])}: a {name} of {values[row, joint]:g} is implausible; "
-            "check the unit and the column"
+            f"{table.place(table.first + int(rows[row]), places[joint])}: a {name} of {values[row, joint]:g} is "
+            "implausible; check the unit and the column"
         )

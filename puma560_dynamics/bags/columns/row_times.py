@@ -24,35 +24,117 @@ STANDS = 0.5
 """Fraction of steps without a change above which a column is not a time."""
 
 
-def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> IntegerArray:
-    """Return the stamps (N,) of rows, ns, above zero; times that begin at zero or below are shifted to begin at 1 s.
+MOST_STEPS = 1 << 22
+"""Number of steps up to which their median is exact; of more steps, every second, fourth … is used."""
 
-    Raises:
-        BagError: a time is missing or implausible, or times decrease or do not change.
+
+class RowTimes:
+    """Converts the times of rows to stamps above zero, block by block, and checks that they do not decrease.
+
+    Times that begin at zero or below are shifted to begin at 1 s.
+
+    Args:
+        time: column or rate of the time.
     """
-    if time.rate:
-        return SECOND + np.round(np.arange(len(rows)) * (SECOND / time.rate)).astype(np.int64)
-    (column,) = _one(table, time.column)
-    values = table.columns[column][rows]
-    stamp = _nanoseconds(table, column, values, rows, time.unit)
-    step = np.diff(stamp)
-    back = np.flatnonzero(step < 0)
-    if len(back):
-        row = int(back[0]) + 1
-        times = "" if len(back) == 1 else f", and in {len(back) - 1} more rows"
-        raise BagError(
-            f"{table.place(int(rows[row]), column)}: time goes back by {-1e-9 * step[row - 1]:.6g} s{times}; "
-            "samples need to be in order of time, one recording a file"
-        )
-    if len(step) and np.count_nonzero(step == 0) >= STANDS * len(step):
-        raise BagError(
-            f"{table.name}, {table.title(column)}: time stands still in {np.count_nonzero(step == 0)} of {len(step)} "
-            f"steps: it is not a time in {time.unit}, or too coarse; choose another column or unit, or state time.rate"
-        )
-    _report_uneven(step, findings)
-    if stamp[0] <= 0:
-        stamp = stamp - stamp[0] + SECOND
-    return stamp
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._count, self._steps = 0, 0
+        self._shift = self._last = 0
+        self._back, self._standing = 0, 0
+        self._back_words = ""
+        self._reference: float | None = None
+        self._sums = np.zeros(2)  # of the steps' difference from the reference, and of its square
+        self._range = [np.inf, -np.inf]
+        self._kept: list[IntegerArray] = []
+        self._every = 1
+
+    def stamps(self, table: Table, rows: IntegerArray) -> IntegerArray:
+        """Return the stamps (N,) of the next rows, ns.
+
+        Args:
+            table: block of the table.
+            rows: indices of the rows in the block.
+
+        Raises:
+            BagError: a time is missing or implausible.
+        """
+        if self._time.rate:
+            count = np.arange(self._count, self._count + len(rows))
+            self._count += len(rows)
+            return SECOND + np.round(count * (SECOND / self._time.rate)).astype(np.int64)
+        (column,) = _one(table, self._time.column)
+        stamp = _nanoseconds(table, column, table.columns[column][rows], rows, self._time.unit)
+        if len(stamp):
+            step = np.diff(stamp, prepend=self._last if self._count else stamp[0])[0 if self._count else 1 :]
+            self._add(table, column, step, rows[len(rows) - len(step) :])
+            if not self._count and stamp[0] <= 0:
+                self._shift = SECOND - int(stamp[0])
+            self._last = int(stamp[-1])
+        self._count += len(stamp)
+        return stamp + self._shift
+
+    def finish(self, table: Table, findings: Findings) -> None:
+        """Check the times of all rows.
+
+        Args:
+            table: the table without rows, for messages.
+            findings: receives a note if the stamps are uneven.
+
+        Raises:
+            BagError: times decrease or do not change.
+        """
+        if self._back:
+            times = "" if self._back == 1 else f", and in {self._back - 1} more rows"
+            raise BagError(f"{self._back_words}{times}; samples need to be in order of time, one recording a file")
+        if self._steps and self._standing >= STANDS * self._steps:
+            (column,) = _one(table, self._time.column)
+            raise BagError(
+                f"{table.name}, {table.title(column)}: time stands still in {self._standing} of {self._steps} "
+                f"steps: it is not a time in {self._time.unit}, or too coarse; choose another column "
+                "or unit, or state time.rate"
+            )
+        if not self._steps:
+            return
+        period = self.period(any_step=True)
+        away = period - (self._reference or 0.0)
+        mean, square = self._sums / self._steps
+        scatter = float(np.sqrt(max(square - 2.0 * away * mean + away**2, 0.0)))
+        if scatter > UNEVEN * period:
+            least, largest = self._range
+            findings.add(
+                "uneven",
+                f"stamps are uneven: {1e-6 * period:.4g} ms apart in the median, from {1e-6 * least:.4g} to "
+                f"{1e-6 * largest:.4g} ms; each sample counts at its own stamp",
+                loss=False,
+            )
+
+    def period(self, any_step: bool = False) -> float:
+        """Return the median time between rows, ns: of all rows, or of those with another time than the row before."""
+        if self._time.rate:
+            return SECOND / self._time.rate
+        step = np.concatenate(self._kept) if self._kept else np.zeros(0)
+        step = step if any_step else step[step > 0]
+        return float(np.median(step)) if len(step) else np.nan
+
+    def _add(self, table: Table, column: int, step: IntegerArray, rows: IntegerArray) -> None:
+        if not len(step):
+            return
+        back = np.flatnonzero(step < 0)
+        if len(back) and not self._back:
+            place = table.place(table.first + int(rows[back[0]]), column)
+            self._back_words = f"{place}: time goes back by {-1e-9 * step[back[0]]:.6g} s"
+        self._back += len(back)
+        self._standing += int(np.count_nonzero(step == 0))
+        if self._reference is None:
+            self._reference = float(np.median(step))
+        away = step - self._reference
+        self._sums += (away.sum(), (away**2).sum())
+        self._range = [min(self._range[0], float(step.min())), max(self._range[1], float(step.max()))]
+        self._kept.append(step[-self._steps % self._every :: self._every])
+        self._steps += len(step)
+        if sum(map(len, self._kept)) > MOST_STEPS:
+            self._kept, self._every = [np.concatenate(self._kept)[::2]], 2 * self._every
 
 
 def _one(table: Table, column: str) -> tuple[int, ...]:
@@ -72,27 +154,13 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
         if np.abs(seconds[~missing]).max(initial=0.0) > LATEST:
             row = int(np.argmax(np.where(missing, 0.0, np.abs(seconds))))
             raise BagError(
-                f"{table.place(int(rows[row]), column)}: {seconds[row]:g} s is not a time; check its unit "
-                "(time.unit=ms, us or ns) and the column"
+                f"{table.place(table.first + int(rows[row]), column)}: {seconds[row]:g} s is not a time; check its "
+                "unit (time.unit=ms, us or ns) and the column"
             )
         if values.dtype.kind in "iu":  # the factor is a power of ten, so integers stay exact
             return np.asarray(values.astype(np.int64) * round(SECOND * factor("time", unit)))
         stamp = np.round(np.where(missing, 0.0, seconds) * SECOND).astype(np.int64)
     if missing.any():
-        raise BagError(f"{table.place(int(rows[missing.argmax()]), column)}: no time (NaN or empty); leave the row out")
+        row = table.first + int(rows[missing.argmax()])
+        raise BagError(f"{table.place(row, column)}: no time (NaN or empty); leave the row out")
     return np.asarray(stamp)
-
-
-def _report_uneven(step: IntegerArray, findings: Findings) -> None:
-    """Add a note if the stamps are uneven."""
-    if not len(step):
-        return
-    period = float(np.median(step))
-    scatter = float(np.sqrt(np.mean((step - period) ** 2)))
-    if scatter > UNEVEN * period:
-        findings.add(
-            "uneven",
-            f"stamps are uneven: {1e-6 * period:.4g} ms apart in the median, from {1e-6 * step.min():.4g} to "
-            f"{1e-6 * step.max():.4g} ms; each sample counts at its own stamp",
-            loss=False,
-        )

@@ -2,88 +2,97 @@
 
 from __future__ import annotations
 
-import codecs
-import gzip
-import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from ...errors import BagError
-from .delimiters import Dialect, find_dialect, stated_dialect
-from .table import Column, Table
+from .csv_columns import CsvColumns
+from .delimiters import SAMPLED, Dialect, find_dialect, stated_dialect
+from .source import MOST_COLUMNS, TableSource, unread
+from .table import Table
+from .text_pieces import TextPiece, text_of, text_pieces
 
-GZIP_MAGIC = b"\x1f\x8b"
 COMMENT = "#"
-
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines of a text file that are not blank.
+    """Lines of a text file that are not blank and not comments.
 
     Attributes:
         texts: the lines.
         numbers: number of each line in the file, from 1.
         remark: comment directly before the first line, without the comment character; empty if there is none.
-        ended: whether the last line has a line end, and so is complete.
     """
 
-    texts: Sequence[str]
-    numbers: Sequence[int]
+    texts: list[str]
+    numbers: list[int]
     remark: str
-    ended: bool
 
 
-def read_lines(path: Path) -> Lines:
-    """Read the lines of a text file, with or without gzip; blank lines and comments (``#``) are omitted.
+@dataclass(frozen=True)
+class _Form:
+    """What the first lines of a file show.
+
+    Attributes:
+        dialect: delimiter and decimal character.
+        names: names of the columns; empty without a header.
+        begin: number of the first line of numbers, from 1.
+        width: number of columns in a line.
+        used: number of columns that are not always empty: `width`, or one less if every line ends with a delimiter.
+        single: whether the file has only one line of numbers.
+    """
+
+    dialect: Dialect
+    names: tuple[str, ...]
+    begin: int
+    width: int
+    used: int
+    single: bool
+
+
+def first_lines(path: Path, count: int = SAMPLED + 1) -> Lines:
+    """Read the first lines of a text file, with or without gzip; blank lines and comments (``#``) are omitted.
 
     Raises:
         BagError: the file cannot be read, is not a text file, or is empty.
     """
-    text = _text(path)
-    texts: list[str] = []
+    lines, number = Lines([], [], ""), 0
+    for piece in text_pieces(path):
+        text = text_of(piece, path).splitlines()
+        found = _lines(text, number + 1, lines.remark if not lines.texts else None)
+        lines = Lines(lines.texts + found.texts, lines.numbers + found.numbers, found.remark or lines.remark)
+        number += len(text)
+        if len(lines.texts) >= count:
+            break
+    if not lines.texts:
+        raise BagError(f"{path} is empty: expected a table with one line per sample")
+    return Lines(lines.texts[:count], lines.numbers[:count], lines.remark)
+
+
+def _lines(texts: list[str], number: int, remark: str | None = None) -> Lines:
+    """Return the lines that are not blank and not comments, and the comment directly before the first of them."""
+    kept: list[str] = []
     numbers: list[int] = []
-    remark = ""
-    for number, line in enumerate(text.splitlines(), start=1):
+    before = remark or ""
+    for place, line in enumerate(texts, start=number):
         bare = line.strip(" \r\n")
         if not bare.strip():
             continue
         if bare.startswith(COMMENT):
-            if not texts:
-                remark = bare.lstrip(COMMENT).strip()
+            if not kept and remark is not None:
+                before = bare.lstrip(COMMENT).strip()
             continue
-        texts.append(bare)
-        numbers.append(number)
-    if not texts:
-        raise BagError(f"{path} is empty: expected a table with one line per sample")
-    return Lines(texts, numbers, remark, text.endswith("\n"))
+        kept.append(bare)
+        numbers.append(place)
+    return Lines(kept, numbers, before)
 
 
-def _text(path: Path) -> str:
-    try:
-        data = path.read_bytes()
-        if data.startswith(GZIP_MAGIC):
-            data = gzip.decompress(data)
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise BagError(f"{path} is damaged: it cannot be decompressed to its end") from None
-    except OSError as error:
-        raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    encoding = next((encoding for bom, encoding in _BOMS if data.startswith(bom)), "utf-8")
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        text = ""
-    if (data and not text) or "\0" in text:
-        raise BagError(f"{path} is not a text: expected a table of numbers in columns")
-    return text
-
-
-def read_csv(path: Path, delimiter: str = "") -> Table:
-    """Read a table from a text file.
+def csv_source(path: Path, delimiter: str = "") -> TableSource:
+    """Return the table in a text file; its first lines decide about the columns.
 
     The first line is a header if it has a word above a number, or only words. A comment directly before the first line
     of numbers is also a header if it has one field per column. Blank lines and other comments (``#``) are skipped, an
@@ -95,33 +104,42 @@ def read_csv(path: Path, delimiter: str = "") -> Table:
         delimiter: a character or its name; detected by default.
 
     Raises:
-        BagError: the file cannot be read, its lines have different numbers of columns, or a field is not a number.
+        BagError: the file cannot be read, or has no columns. The first reading of the rows raises it if lines have
+            different numbers of columns, or a field of any column is not a number.
     """
-    lines = read_lines(path)
+    form = _form(path, delimiter)
+    names = form.names[: form.used]
+    head = Table(
+        str(path), (np.empty(0),) * form.used, names, lines=np.empty(0, np.int64), kind="csv", path=path,
+        size=path.stat().st_size,
+    )  # fmt: skip
+
+    checked = False
+
+    def read(wanted: Collection[int] | None) -> Iterator[Table]:
+        nonlocal checked
+        for block in _blocks(head, form, wanted if checked else None):
+            skipped = () if wanted is None else set(range(form.used)) - set(wanted)
+            columns = tuple(unread(block.rows) if k in skipped else column for k, column in enumerate(block.columns))
+            yield replace(block, columns=columns)
+        checked = True
+
+    return TableSource(head, None, read)
+
+
+def _form(path: Path, delimiter: str) -> _Form:
+    lines = first_lines(path)
     dialect = stated_dialect(str(path), lines.texts, delimiter) if delimiter else find_dialect(str(path), lines.texts)
     names, begin = _split(lines, dialect)
-    texts, numbers = list(lines.texts[begin:]), list(lines.numbers[begin:])
+    texts = lines.texts[begin:]
     if not texts:
         raise BagError(f"{path} has a header and no line of numbers after it")
     width = len(names) or len(dialect.split(texts[0]))
-    notes = []
-    if not lines.ended and len(texts) > 1 and len(dialect.split(texts[-1])) < width:
-        notes.append(f"{path}: its last line, {numbers[-1]}, ends early and was left out")
-        texts.pop()
-        numbers.pop()
-    columns = csv_columns(path, dialect, texts, numbers, names, width)
-    if width > 1 and not (names and names[-1]) and not any(dialect.split(text)[-1] for text in texts):
-        columns, names = columns[:-1], names[: width - 1]  # the last column is empty: every line ends with a delimiter
-    return Table(
-        str(path),
-        columns,
-        tuple(names),
-        lines=np.asarray(numbers, dtype=np.int64),
-        kind="csv",
-        path=path,
-        size=path.stat().st_size,
-        notes=tuple(notes),
-    )
+    if width > MOST_COLUMNS:
+        raise BagError(f"{path} has {width:,} columns; expected {MOST_COLUMNS:,} at most, with one line per sample")
+    full = [fields for fields in map(dialect.split, texts) if len(fields) == width]
+    empty = width > 1 and not (names and names[-1]) and bool(full) and not any(fields[-1] for fields in full)
+    return _Form(dialect, tuple(names), lines.numbers[begin], width, width - empty, len(texts) == 1)
 
 
 def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
@@ -140,64 +158,49 @@ def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
     return [], 0
 
 
-def csv_columns(
-    path: Path, dialect: Dialect, texts: Sequence[str], numbers: Sequence[int], names: Sequence[str], width: int
-) -> tuple[Column, ...]:
-    """Convert lines to columns: together if all fields are numbers, otherwise column by column.
-
-    A column of dates and times (ISO 8601; UTC if there is no time zone) becomes `datetime64`. A column without any
-    number is a column of words, which is not used: all its values become NaN.
-
-    Args:
-        path: path of the file, for messages.
-        dialect: delimiter and decimal character.
-        texts: the lines.
-        numbers: line numbers in the file.
-        names: names of the columns; may be empty.
-        width: number of columns.
-
-    Raises:
-        BagError: a line has another number of columns, or a column of numbers contains a text.
-    """
-    plain = [text.replace(",", ".") for text in texts] if dialect.decimal_comma else texts
-    delimiter = None if dialect.delimiter == " " else dialect.delimiter
-    try:
-        values = np.loadtxt(plain, delimiter=delimiter, comments=None, quotechar='"', ndmin=2)
-    except ValueError:
-        values = None
-    if values is not None and values.shape == (len(texts), width):
-        return tuple(np.ascontiguousarray(values.T))
-    rows = [dialect.split(text) for text in texts]
-    for number, fields in zip(numbers, rows, strict=True):
-        if len(fields) != width:
-            raise BagError(
-                f"{path}, line {number}: {len(fields)} columns where the lines before have {width}; "
-                "every line needs the same columns"
-            )
-    columns = []
-    for place, column in enumerate(zip(*rows, strict=True)):
-        title = f'column {place} ("{names[place]}")' if names else f"column {place}"
-        columns.append(_column(path, dialect, column, numbers, title))
-    return tuple(columns)
+def _blocks(head: Table, form: _Form, wanted: Collection[int] | None) -> Iterator[Table]:
+    path = head.path
+    assert path is not None
+    columns = CsvColumns(path, form.dialect, form.names, form.width)
+    number, first = 1, 0  # of the next line, and of the next row
+    for piece in text_pieces(path):
+        data, skipped = _without_header(piece.data, form.begin - number)
+        values = columns.parsed(data, number + skipped, wanted) if piece.ended and data else None
+        notes: tuple[str, ...] = ()
+        if values is not None:
+            numbers = np.arange(number + skipped, number + skipped + len(values[0]))
+            number += skipped + len(values[0])
+        else:
+            text = text_of(piece, path).splitlines()
+            lines = _lines(text[max(form.begin - number, 0) :], max(form.begin, number))
+            number += len(text)
+            notes = _without_broken_end(lines, piece, form, path)
+            if not lines.texts and not notes:
+                continue
+            values = columns.converted(lines.texts, lines.numbers) if lines.texts else (np.empty(0),) * form.width
+            numbers = np.asarray(lines.numbers, dtype=np.int64)
+        yield Table(
+            head.name, values[: form.used], head.names, lines=numbers, kind=head.kind, path=path, size=head.size,
+            notes=notes, first=first, read=min(piece.read, 1.0),
+        )  # fmt: skip
+        first += len(numbers)
 
 
-def _column(path: Path, dialect: Dialect, fields: Sequence[str], numbers: Sequence[int], title: str) -> Column:
-    try:
-        return np.array([dialect.number(field) for field in fields])
-    except ValueError:
-        wrong = [not dialect.is_number(field) for field in fields]
-    if all(odd or not field for odd, field in zip(wrong, fields, strict=True)):
-        times = _times(fields)
-        return np.full(len(fields), np.nan) if times is None else times
-    row = wrong.index(True)
-    raise BagError(
-        f"{path}, line {numbers[row]}, {title}: {fields[row]!r} is not a number; correct the line or leave it out"
-    )
+def _without_header(data: bytes, count: int) -> tuple[bytes, int]:
+    """Return the data without `count` lines, and the number of lines left out; no data if this is not clear."""
+    if count <= 0:
+        return data, 0
+    end = 0
+    for _ in range(count):
+        end = data.find(b"\n", end) + 1
+        if not end:
+            return b"", 0
+    return data[end:], count
 
 
-def _times(fields: Sequence[str]) -> Column | None:
-    """Convert fields to dates and times; return `None` if they are something else."""
-    try:
-        return np.array([field.removesuffix("Z").removesuffix("+00:00") for field in fields], dtype="datetime64[ns]")
-    except ValueError:
-        return None
+def _without_broken_end(lines: Lines, piece: TextPiece, form: _Form, path: Path) -> tuple[str, ...]:
+    """Remove an incomplete last line of the file, and return a note about it."""
+    if piece.ended or not lines.texts or form.single or len(form.dialect.split(lines.texts[-1])) >= form.width:
+        return ()
+    lines.texts.pop()
+    return (f"{path}: its last line, {lines.numbers.pop()}, ends early and was left out",)

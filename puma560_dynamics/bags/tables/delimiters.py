@@ -35,7 +35,10 @@ class Dialect:
         """Return the fields of a line, without surrounding quotes and white space."""
         if self.delimiter == " ":
             return line.split()
-        fields = next(csv.reader([line], delimiter=self.delimiter, skipinitialspace=True))
+        try:
+            fields = next(csv.reader([line], delimiter=self.delimiter, skipinitialspace=True))
+        except csv.Error:  # a field longer than any number
+            fields = line.split(self.delimiter)
         return [one.strip() for one in fields]
 
     def number(self, text: str) -> float:

@@ -42,7 +42,7 @@ def table_of(data: Any, name: str = IN_MEMORY, *, skip_other_lengths: bool = Fal
             f"{name}: expected an array (samples, columns), arrays by name or a data frame, got "
             f"{type(data).__name__} of shape {array.shape}"
         )
-    return Table(name, tuple(_numbers(array[:, k], name, f"column {k}") for k in range(array.shape[1])))
+    return Table(name, tuple(columns_of(array, name, "")))
 
 
 def _from_mapping(arrays: Mapping[str, Column], name: str, skip_other_lengths: bool) -> Table:
@@ -60,18 +60,35 @@ def _from_mapping(arrays: Mapping[str, Column], name: str, skip_other_lengths: b
     names: list[str] = []
     groups: dict[str, tuple[int, ...]] = {}
     for key, array in shaped.items():
-        if array.ndim == 1:
-            columns.append(_numbers(array, name, key))
-            names.append(key)
-            continue
-        groups[key] = tuple(range(len(columns), len(columns) + array.shape[1]))
-        for place in range(array.shape[1]):
-            columns.append(_numbers(array[:, place], name, f"{key}[{place}]"))
-            names.append(f"{key}[{place}]")
+        found = columns_of(array, name, key)
+        if array.ndim == 2:
+            groups[key] = tuple(range(len(columns), len(columns) + len(found)))
+        names += [f"{key}[{place}]" for place in range(len(found))] if array.ndim == 2 else [key]
+        columns += found
     return Table(name, tuple(columns), tuple(names), groups)
 
 
-def _numbers(values: Column, name: str, column: str) -> Column:
+def columns_of(array: Column, name: str, key: str, first: int = 0) -> list[Column]:
+    """Convert an array (N,), (N, k) or with named fields to columns of numbers; times are not changed.
+
+    Args:
+        array: the array, or some rows of it.
+        name: name of the table, for messages.
+        key: name of the array; empty for the only one.
+        first: row of the table with which the array begins.
+
+    Raises:
+        BagError: a column has numbers and values that are not.
+    """
+    if array.dtype.names:
+        return [one for field in array.dtype.names for one in columns_of(array[field], name, field, first)]
+    if array.ndim == 1:
+        return [_numbers(array, name, key, first)]
+    titles = (f"{key}[{place}]" if key else f"column {place}" for place in range(array.shape[1]))
+    return [_numbers(array[:, place], name, title, first) for place, title in enumerate(titles)]
+
+
+def _numbers(values: Column, name: str, column: str, first: int) -> Column:
     """Convert a column to numbers; times are not changed."""
     if values.dtype.kind in "fiuM":
         return np.ascontiguousarray(values)
@@ -82,7 +99,7 @@ def _numbers(values: Column, name: str, column: str) -> Column:
         if not any(numbers):
             return np.full(len(values), np.nan)  # a column of words, which is not used
         row = numbers.index(False)
-        raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is not a number") from None
+        raise BagError(f"{name}, row {first + row}, {column}: {str(values[row])!r} is not a number") from None
 
 
 def _is_number(value: object) -> bool:

@@ -23,6 +23,8 @@ LISTED = 12
 class Table:
     """Columns of a recording as they are in the source: numbers without units and without an order of joints.
 
+    A table is a whole source, or a block of its rows (see `TableSource`).
+
     Attributes:
         name: name of the file, or the name of a table in memory for messages.
         columns: columns (N,), numbers or `datetime64`.
@@ -33,6 +35,8 @@ class Table:
         path: path of the file; `None` for a table in memory.
         size: size of the file, bytes.
         notes: sentences about data that was left out while reading.
+        first: row of the source with which the table begins; 0 for a whole source.
+        read: fraction of the source that has been read at the end of the table, 0 to 1.
     """
 
     name: str
@@ -44,6 +48,8 @@ class Table:
     path: Path | None = None
     size: int = 0
     notes: tuple[str, ...] = ()
+    first: int = 0
+    read: float = 1.0
 
     @property
     def rows(self) -> int:
@@ -88,8 +94,8 @@ class Table:
         return f'column {column} ("{self.names[column]}")' if self.names else f"column {column}"
 
     def place(self, row: int, column: int | None = None) -> str:
-        """Return file, line and column of a value, for messages."""
-        where = f"row {row}" if self.lines is None else f"line {self.lines[row]}"
+        """Return file, line and column of a value in a row of the source, for messages."""
+        where = f"row {row}" if self.lines is None else f"line {self.lines[row - self.first]}"
         return f"{self.name}, {where}" + ("" if column is None else f", {self.title(column)}")
 
     def _listed(self) -> str:

@@ -94,6 +94,9 @@ class PinocchioModel(RecursiveModel):
         self._weightless = self._model.copy()
         self._weightless.gravity.linear = np.zeros(3)
         self._weightless_data = self._weightless.createData()
+        # The copies of the model with which compiled code loops over states; builds without OpenMP do not have them.
+        pool = getattr(pin, "ModelPool", None) if hasattr(pin, "rneaInParallel") else None
+        self._pools = {} if pool is None else {id(one): pool(one, 1) for one in (self._model, self._weightless)}
 
     def _rest(self, aside: Sequence[int]) -> FloatArray:
         """Return the configuration (nq,) with all joints at zero, and the joints `aside` within their limits."""
@@ -156,15 +159,23 @@ class PinocchioModel(RecursiveModel):
         return self._many(self._weightless, self._weightless_data, repeated, *motions).reshape(len(q), *qd.shape)
 
     def _many(self, model: object, data: object, *states: FloatArray) -> FloatArray:
+        """Return the torques (N, n) of N states; the loop over them is compiled if Pinocchio was built with OpenMP."""
+        configurations, qd, qdd = self._configuration(states[0]), *states[1:]
+        pool = self._pools.get(id(model))
+        if pool is not None and len(qd):
+            return np.ascontiguousarray(self._pin.rneaInParallel(1, pool, configurations.T, qd.T, qdd.T).T)
         rnea = self._pin.rnea
-        torques = np.empty((len(states[0]), self.arm.n))
-        for torque, (q, qd, qdd) in zip(torques, zip(*states, strict=True), strict=True):
-            torque[:] = rnea(model, data, self._configuration(q), qd, qdd)
+        torques = np.empty((len(qd), self.arm.n))
+        for torque, state in zip(torques, zip(configurations, qd, qdd, strict=True), strict=True):
+            torque[:] = rnea(model, data, *state)
         return torques
 
     def _configuration(self, q: FloatArray) -> FloatArray:
-        """Return Pinocchio's configuration vector for positions `q` (n,)."""
+        """Return Pinocchio's configuration vectors (…, nq) for positions `q` (…, n)."""
         if not self._circles.any():
             return q
-        parts = [(np.cos(x), np.sin(x)) if circle else (x,) for x, circle in zip(q, self._circles, strict=True)]
-        return np.array([number for part in parts for number in part])
+        parts = [
+            np.stack((np.cos(q[..., k]), np.sin(q[..., k])), axis=-1) if circle else q[..., k : k + 1]
+            for k, circle in enumerate(self._circles.tolist())
+        ]
+        return np.concatenate(parts, axis=-1)

@@ -41,18 +41,41 @@ class RunningMoments:
         self.count = total
 
 
+class DifferenceSums:
+    """Sums of the differences between n signals and their expected values.
+
+    Attributes:
+        moments: number, mean and squares of the differences.
+        absolute: (n,) sum of their absolute values.
+        largest: (n,) largest absolute value.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.moments = RunningMoments(n)
+        self.absolute = np.zeros(n)
+        self.largest = np.zeros(n)
+
+    def add(self, difference: FloatArray) -> None:
+        """Add differences (n, N); NaN where one is missing."""
+        self.moments.add(difference)
+        size = np.nan_to_num(np.abs(difference), nan=0.0, posinf=np.inf)
+        self.absolute += size.sum(axis=1)
+        self.largest = np.maximum(self.largest, size.max(axis=1))
+
+
 class AgreementSums:
     """Sums for an `Agreement`; the result does not depend on how the recording is cut into pieces.
 
     Args:
         n: joints.
+        alike: sums over the same pieces of another signal that has the same differences, which are then not summed
+            again; `None` to sum them.
     """
 
-    def __init__(self, n: int) -> None:
+    def __init__(self, n: int, alike: AgreementSums | None = None) -> None:
         self._signal = RunningMoments(n)
-        self._difference = RunningMoments(n)
-        self._absolute = np.zeros(n)
-        self._largest = np.zeros(n)
+        self._differences: DifferenceSums = DifferenceSums(n) if alike is None else alike._differences
+        self._alike = alike is not None
         self._lags = LagSearch(n)
 
     def add(self, time: FloatArray, signal: FloatArray, expected: FloatArray) -> None:
@@ -68,28 +91,27 @@ class AgreementSums:
         if not there.any():
             return
         self._signal.add(np.where(there, signal.T, np.nan))
-        self._difference.add(difference)
-        size = np.where(there, np.abs(difference), 0.0)
-        self._absolute += size.sum(axis=1)
-        self._largest = np.maximum(self._largest, size.max(axis=1))
+        if not self._alike:
+            self._differences.add(difference)
         self._lags.add(time, signal, expected)
 
     def result(self) -> Agreement:
         """Return the agreement over all pieces; NaN for a joint without samples."""
-        count = self._difference.count
+        moments = self._differences.moments
+        count = moments.count
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean_square = self._difference.squares / count + np.where(count > 0, self._difference.mean, np.nan) ** 2
+            mean_square = moments.squares / count + np.where(count > 0, moments.mean, np.nan) ** 2
             variance = self._signal.squares / count
-            absolute = self._absolute / count
+            absolute = self._differences.absolute / count
             share = np.where(variance > 0.0, mean_square / variance, np.nan)
         there = count > 0
         return Agreement(
             count=count,
             rms=read_only(np.sqrt(mean_square)),
             mae=read_only(absolute),
-            largest=read_only(np.where(there, self._largest, np.nan)),
+            largest=read_only(np.where(there, self._differences.largest, np.nan)),
             nrms=read_only(np.sqrt(share)),
             r2=read_only(1.0 - share),
-            bias=read_only(np.where(there, self._difference.mean, np.nan)),
+            bias=read_only(np.where(there, moments.mean, np.nan)),
             lag=self._lags.result(),
         )

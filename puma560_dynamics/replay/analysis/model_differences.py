@@ -10,7 +10,7 @@ from ...arm import Arm
 from ...arrays import read_only
 from ...bags.findings import Findings
 from ...errors import MissingDependencyError, UnsupportedArmError
-from ...models.generated.generated_model import GeneratedAbbreviatedModel, GeneratedModel
+from ...models.at_hand import is_at_hand
 from ...models.interface import DynamicModel
 from ...models.kinds import DEFAULT_MODEL
 from ...models.load import load_model
@@ -21,12 +21,6 @@ from ..result import ModelDifference
 
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
 """Kinds of models that are approximate by design."""
-
-GENERATED: Mapping[str, type[GeneratedModel]] = {
-    "generated": GeneratedModel,
-    "generated_abbreviated": GeneratedAbbreviatedModel,
-}
-"""Kinds of models that must be derived and compiled for a new arm, which takes up to some minutes."""
 
 NOT_MADE = (
     "the model {!r} was not compared: it is derived and compiled the first time an arm is used, which takes up to some "
@@ -40,17 +34,6 @@ def _shortly(error: UnsupportedArmError) -> str:
     """Shorten an error message to its first reason and the number of other reasons, without the advice at its end."""
     first, *others = str(error).split("; ")
     return f"{first}, and {some(len(others) - 1, 'other reason')}" if len(others) > 1 else first
-
-
-def _at_hand(kind: str, arm: Arm) -> bool:
-    """Return whether a model is available without being derived or compiled.
-
-    Raises:
-        UnsupportedArmError: the model does not fit the arm.
-    """
-    if kind not in GENERATED:
-        return True
-    return GENERATED[kind].is_at_hand(arm.chain if kind == "generated" else arm)
 
 
 class ModelDifferences:
@@ -79,7 +62,7 @@ class ModelDifferences:
             if kind == REFERENCE:
                 continue
             try:
-                if kind != chosen and not _at_hand(kind, arm):
+                if kind != chosen and not is_at_hand(kind, arm):
                     findings.add("models", NOT_MADE.format(kind), loss=False)
                 else:
                     self._models[kind] = load_model(kind, arm, payload)

@@ -25,12 +25,19 @@ class PassProgress:
     Args:
         progress: function that receives the reports; `None` for no reports.
         count: number of passes.
+        checking: duration of a shorter pass before them, as a fraction of one of them; 0 for none.
         clock: function that returns the time in seconds.
     """
 
-    def __init__(self, progress: Progress | None, count: int, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        progress: Progress | None,
+        count: int,
+        clock: Callable[[], float] = time.perf_counter,
+        checking: float = 0.0,
+    ) -> None:
         self._progress = progress
-        self._passes = count
+        self._lengths = ([checking] if checking else []) + [1.0] * count
         self._clock = clock
         self._pass = -1
         self._share = self._reported = 0.0
@@ -44,13 +51,13 @@ class PassProgress:
         A pass more than expected makes each a smaller fraction; the reported fraction then waits, and never falls.
         """
         self._pass += 1
-        self._passes = max(self._passes, self._pass + 1)
+        if self._pass == len(self._lengths):
+            self._lengths.append(1.0)
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, self._clock()
 
     def say(self, words: str) -> None:
         """Report a step between passes, described by `words`, without a change of the completed fraction."""
-        if self._progress is not None:
-            self._report(max(self._pass, 0) / self._passes, words)
+        self._report(self._done(self._share), words)
 
     def blocks(self, recording: _Blocks) -> Iterator[Block]:
         """Yield the blocks of the recording, and keep the fraction that has been read."""
@@ -63,10 +70,20 @@ class PassProgress:
         self._samples += samples
         if self._progress is not None:
             rate = self._samples / max(self._clock() - self._begun, 1e-9)
-            share = (self._pass + self._share) / self._passes
-            self._report(share, f"{self._words}, {whole(float(f'{rate:.3g}'))} samples/s")
+            self._report(self._done(self._share), f"{self._words}, {whole(float(f'{rate:.3g}'))} samples/s")
+
+    def read(self, share: float, samples: int) -> None:
+        """Report that the fraction `share` of this pass is done, with `samples` more samples."""
+        self._share = share
+        self.count(samples)
 
     def _report(self, share: float, words: str) -> None:
         self._reported = max(self._reported, share)
         if self._progress is not None:
             self._progress(self._reported, words)
+
+    def _done(self, share: float) -> float:
+        """Return the completed fraction of all passes at the fraction `share` of the current one."""
+        if self._pass < 0:
+            return 0.0
+        return (sum(self._lengths[: self._pass]) + share * self._lengths[self._pass]) / sum(self._lengths)

@@ -66,7 +66,8 @@ class TorqueComparison:
     def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
         if name not in self._total:
             self._total[name] = AgreementSums(self._n)
-            self._terms[name] = {term: AgreementSums(self._n) for term in TERM_NAMES}
+            total = self._total[name]
+            self._terms[name] = {term: AgreementSums(self._n, alike=total) for term in TERM_NAMES}
         self._total[name].add(time, target, piece.total)
         for term, sums in self._terms[name].items():
             others = piece.total - piece.terms[term]

@@ -17,8 +17,8 @@ from ...arm import Arm
 from ...arm.friction_terms import FITTED
 from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ...arrays import FloatArray
-from ...models.load import load_model
-from ...models.payload.payload import Payload, attached
+from ...models.at_hand import fast_exact_model
+from ...models.payload.payload import Payload
 from ..analysis.normal_equations import FLOOR, SURE, fit, freed_of, squares
 from ..analysis.residual_samples import ResidualSamples
 from ..motion.motion import Motion
@@ -63,7 +63,7 @@ class WrongZero(Cause):
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
         self.width = self.arm.n
-        self._model = load_model("newton_euler", attached(self.arm, model.payload))
+        self._model = fast_exact_model(self.arm, model.payload)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Return the change (n, n, N) of the torque per rad (m) of each joint's zero."""
@@ -130,7 +130,7 @@ class QuarterTurns(Cause):
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
         self.width = len(model.quarter_turns)
-        self._turned = load_model("newton_euler", attached(self.arm, model.payload))
+        self._turned = fast_exact_model(self.arm, model.payload)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Return the change (n, width, N) of the torque by each of the turns."""
@@ -223,7 +223,7 @@ class _Search:
     """
 
     def __init__(self, arm: Arm, payload: Payload, motions: Sequence[Motion], targets: Sequence[FloatArray]) -> None:
-        self._model = load_model("newton_euler", attached(arm, payload))
+        self._model = fast_exact_model(arm, payload)
         q, qd, qdd = (np.concatenate([getattr(motion, name) for motion in motions]) for name in ("q", "qd", "qdd"))
         target = np.concatenate(targets)
         there = np.flatnonzero(np.isfinite(q + qd + qdd + target).all(axis=1))

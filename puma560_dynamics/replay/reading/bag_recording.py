@@ -30,7 +30,7 @@ from .joint_names import match_joints
 from .position_check import far_position
 from .samples import Block, Collector, JointSamples, Samples
 from .split_states import part_forms, part_keys
-from .table_recording import TableRecording, open_tables
+from .table_recording import Read, TableRecording, open_tables
 from .topic_readers import Reader
 from .topic_roles import TopicRoles
 
@@ -211,7 +211,7 @@ class Recording:
 
 
 def open_recording(
-    sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings
+    sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings, progress: Read | None = None
 ) -> Recording | TableRecording:
     """Open the bags or tables of one recording.
 
@@ -221,6 +221,7 @@ def open_recording(
         arm: arm whose joints are needed.
         settings: `joint_map` is used; `topics` for bags, `columns` and `cut_off` for tables.
         findings: receives reports of missing parts and of samples that were left out.
+        progress: called while tables are checked (see `open_tables`).
 
     Raises:
         BagError: a path is not a recording, the recording has no joint states of this arm, or bags and tables are
@@ -233,7 +234,7 @@ def open_recording(
             raise BagError("one recording is made of bags or of tables, not of both; name them one by one")
         if settings.topics:
             raise BagError("a table has no topics to choose from; state its columns instead")
-        return open_tables(sources, arm, settings, findings)
+        return open_tables(sources, arm, settings, findings, progress)
     return _open_bags([Path(one) for one in sources], arm, settings, findings)
 
 

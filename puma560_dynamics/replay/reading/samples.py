@@ -122,7 +122,7 @@ Samples = JointSamples | CommandSamples | TermSamples | ReferenceSamples
 STATES, COMMANDS, REFERENCE = "states", "commands", "reference"
 """Names of the samples that are not published terms."""
 
-STATES_PER_BLOCK = 65536
+STATES_PER_BLOCK = 16384
 BYTES_PER_BLOCK = 32 << 20
 
 Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSamples)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray, IntegerArray
-from ...bags.columns.joint_table import JointTable
+from ...bags.columns.joint_table import JointRows, JointTable
 from ...errors import BagError
 from ...report.formatting import some
 from ..zero_phase import zero_phase
@@ -24,76 +24,108 @@ FEWEST = 10
 """Smallest number of samples of a recording."""
 
 
-def check_table(part: JointTable, arm: Arm, order: Sequence[int], cut_off: float) -> None:
-    """Raise if the samples of a table cannot be a recording of this arm.
+class TableChecks:
+    """Checks, block by block, whether the samples of a table can be a recording of an arm.
 
     Args:
-        part: samples of the table.
+        table: the table.
         arm: the arm.
         order: column of each joint of the arm.
         cut_off: cut-off of the replay's filter, Hz.
-
-    Raises:
-        BagError: the table is too short for the filter, positions are in degrees or far beyond the joint limits, or
-            velocities have another angle unit than positions.
     """
-    _check_length(part, cut_off)
-    position = part.values["position"][:, list(order)]
-    _check_limits(part, arm, position)
-    if "velocity" in part.values:
-        _check_velocity(part, arm, position, part.values["velocity"][:, list(order)])
 
+    def __init__(self, table: JointTable, arm: Arm, order: Sequence[int], cut_off: float) -> None:
+        self._table, self._arm, self._order, self._cut_off = table, arm, list(order), cut_off
+        self._extremes = np.array([np.full(arm.n, np.inf), np.full(arm.n, -np.inf)])
+        self._places = [[""] * arm.n, [""] * arm.n]
+        self._speeds = _SpeedSums(arm.n)
 
-def _check_length(part: JointTable, cut_off: float) -> None:
-    count = len(part.stamp)
-    if count < FEWEST:
-        raise BagError(
-            f"{part.table.name} has {some(count, 'sample')}; expected {FEWEST} at least: record a longer motion"
-        )
-    step = np.diff(part.stamp)
-    period = 1e-9 * float(np.median(step[step > 0]))
-    span, edge = 1e-9 * float(part.stamp[-1] - part.stamp[0]), zero_phase(cut_off, period).edge
-    if span <= 2.0 * edge:
-        raise BagError(
-            f"{part.table.name} lasts {span:.3g} s, and the {cut_off:g} Hz filter needs {edge:.3g} s at each end; "
-            "record a longer motion, or take a higher --cut-off"
-        )
+    def add(self, rows: JointRows) -> None:
+        """Add the samples of a block."""
+        position = rows.values["position"][:, self._order]
+        if not len(position):
+            return
+        self._add_extremes(rows, position)
+        if "velocity" in rows.values:
+            self._speeds.add(rows.stamp, position, rows.values["velocity"][:, self._order])
 
+    def finish(self) -> None:
+        """Judge all samples.
 
-def _check_limits(part: JointTable, arm: Arm, position: FloatArray) -> None:
-    far = far_position(position, arm)
-    if far is not None:
-        columns = f"{part.column_texts['position']}, {arm.joint_names[far.joint]}"
-        raise BagError(f"{part.table.place(int(part.row[far.row]))} ({columns}): {far.message}")
+        Raises:
+            BagError: the table is too short for the filter, positions are in degrees or far beyond the joint limits, or
+                velocities have another angle unit than positions.
+        """
+        self._check_length()
+        far = far_position(np.where(np.isfinite(self._extremes), self._extremes, np.nan), self._arm)
+        if far is not None:
+            columns = f"{self._table.column_texts['position']}, {self._arm.joint_names[far.joint]}"
+            raise BagError(f"{self._places[far.row][far.joint]} ({columns}): {far.message}")
+        self._check_velocity()
 
+    def _add_extremes(self, rows: JointRows, position: FloatArray) -> None:
+        """Keep the smallest and the largest position of each joint, and their places."""
+        for k, (sign, extremes) in enumerate(zip((1.0, -1.0), self._extremes, strict=True)):
+            at = np.argmin(np.where(np.isnan(position), np.inf, sign * position), axis=0)
+            for joint, row in enumerate(at.tolist()):
+                value = position[row, joint]
+                if sign * value < sign * extremes[joint]:
+                    extremes[joint], self._places[k][joint] = value, rows.place(row)
 
-def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: FloatArray) -> None:
-    """Raise if positions and velocities use different angle units."""
-    ratio = _ratio(part.stamp, position, velocity)
-    turning = np.array([not joint.slides for joint in arm.joints]) & np.isfinite(ratio)
-    if not turning.any():
-        return
-    typical = float(np.median(ratio[turning]))
-    for factor, words in (
-        (DEGREES, "positions were in degrees and velocities in radians per second"),
-        (1.0 / DEGREES, "positions were in radians and velocities in degrees per second"),
-    ):
-        if abs(typical / factor - 1.0) < ALIKE:
+    def _check_length(self) -> None:
+        name, count, (begin, end) = self._table.head.name, self._table.count, self._table.times
+        if count < FEWEST:
+            raise BagError(f"{name} has {some(count, 'sample')}; expected {FEWEST} at least: record a longer motion")
+        span, edge = 1e-9 * float(end - begin), zero_phase(self._cut_off, 1e-9 * self._table.period).edge
+        if span <= 2.0 * edge:
             raise BagError(
-                f"{part.table.name}: units are mixed: the derivative of the positions is {typical:.3g} times the "
-                f"velocities, as if {words}; correct position.unit or velocity.unit"
+                f"{name} lasts {span:.3g} s, and the {self._cut_off:g} Hz filter needs {edge:.3g} s at each end; "
+                "record a longer motion, or take a higher --cut-off"
             )
 
+    def _check_velocity(self) -> None:
+        """Raise if positions and velocities use different angle units."""
+        ratio = self._speeds.ratio()
+        turning = np.array([not joint.slides for joint in self._arm.joints]) & np.isfinite(ratio)
+        if not turning.any():
+            return
+        typical = float(np.median(ratio[turning]))
+        for factor, words in (
+            (DEGREES, "positions were in degrees and velocities in radians per second"),
+            (1.0 / DEGREES, "positions were in radians and velocities in degrees per second"),
+        ):
+            if abs(typical / factor - 1.0) < ALIKE:
+                raise BagError(
+                    f"{self._table.head.name}: units are mixed: the derivative of the positions is {typical:.3g} times "
+                    f"the velocities, as if {words}; correct position.unit or velocity.unit"
+                )
 
-def _ratio(stamp: IntegerArray, position: FloatArray, velocity: FloatArray) -> FloatArray:
-    """Return the ratio (n,) of the position's derivative to the velocity, by least squares; NaN if unknown."""
-    step = 1e-9 * np.diff(stamp)
-    known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
-    if not known.any():
-        return np.full(position.shape[1], np.nan)
-    slope = np.diff(position, axis=0)[known] / step[known, None]
-    middle = 0.5 * (velocity[1:] + velocity[:-1])[known]
-    square, product = np.mean(middle**2, axis=0), np.mean(slope * middle, axis=0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        seen = product > SEEN * np.sqrt(square * np.mean(slope**2, axis=0))
-        return np.where(seen, product / square, np.nan)
+
+class _SpeedSums:
+    """Sums for the ratio of the position's derivative to the velocity."""
+
+    def __init__(self, n: int) -> None:
+        self._slopes, self._products, self._squares = np.zeros((3, n))
+        self._count = 0
+        self._before: tuple[IntegerArray, FloatArray, FloatArray] | None = None
+
+    def add(self, stamp: IntegerArray, position: FloatArray, velocity: FloatArray) -> None:
+        last = stamp[-1:], position[-1:], velocity[-1:]
+        if self._before is not None:
+            pairs = zip(self._before, (stamp, position, velocity), strict=True)
+            stamp, position, velocity = (np.concatenate(pair) for pair in pairs)
+        self._before = last
+        step = 1e-9 * np.diff(stamp)
+        known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
+        slope = np.diff(position, axis=0)[known] / step[known, None]
+        middle = 0.5 * (velocity[1:] + velocity[:-1])[known]
+        self._slopes += np.sum(slope**2, axis=0)
+        self._products += np.sum(slope * middle, axis=0)
+        self._squares += np.sum(middle**2, axis=0)
+        self._count += int(np.count_nonzero(known))
+
+    def ratio(self) -> FloatArray:
+        """Return the ratio (n,), by least squares; NaN if unknown."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            seen = self._products > SEEN * np.sqrt(self._squares * self._slopes)
+            return np.where(seen, self._products / self._squares, np.nan)

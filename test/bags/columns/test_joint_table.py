@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from puma560_dynamics.bags.columns import joint_table
 from puma560_dynamics.bags.columns.column_map import ColumnMap, stated_columns
-from puma560_dynamics.bags.columns.joint_table import JointTable, joint_table
+from puma560_dynamics.bags.columns.joint_table import JointRows, JointTable
 from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.bags.tables.source import TableSource, source_of
 from puma560_dynamics.bags.tables.table import Table
 from puma560_dynamics.errors import BagError
 
@@ -23,18 +26,30 @@ def table(*columns: np.ndarray, name: str = "run.csv") -> Table:
     return Table(name, tuple(np.column_stack(columns).T), lines=np.arange(1, N + 1))
 
 
-def read(one: Table, text: Any, other: Any = None) -> tuple[JointTable, Findings]:
+def opened(one: Table | TableSource, text: Any, files: dict[str, Table] | None = None) -> JointTable:
     columns = stated_columns(text)
     assert isinstance(columns, ColumnMap)
+    source = source_of(one) if isinstance(one, Table) else one
+    return JointTable(source, columns, None if files is None else lambda name: source_of(files[name]))
+
+
+def read(one: Table, text: Any, files: dict[str, Table] | None = None) -> tuple[JointRows, Findings]:
+    """Check a table, and return its samples, which fit into one block."""
     findings = Findings()
-    return joint_table(one, columns, findings, other), findings
+    joints = opened(one, text, files)
+    (checked,) = joints.check(findings)
+    (rows,) = joints.blocks()
+    for name, values in checked.values.items():
+        np.testing.assert_array_equal(rows.values[name], values)
+    assert (joints.count, joints.times) == (len(rows.stamp), (rows.stamp[0], rows.stamp[-1]))
+    return rows, findings
 
 
 def test_si_columns_are_taken_as_they_are():
     found, findings = read(table(T, Q, QD, TAU), "t=0 q=1:3 qd=3:5 effort=5:7")
     for name, values in (("position", Q), ("velocity", QD), ("effort", TAU)):
         np.testing.assert_array_equal(found.values[name], values)
-    assert (found.n, findings.notes, findings.warnings) == (2, (), ())
+    assert (findings.notes, findings.warnings) == ((), ())
 
 
 def test_units_gain_sign_and_offset_give_the_joints_values():
@@ -60,10 +75,10 @@ def test_a_coupled_motor_side_gives_the_joints_values():
 
 def test_columns_of_another_file_belong_to_the_same_rows():
     files = {"tau.csv": table(TAU, name="tau.csv"), "short.csv": Table("short.csv", (TAU[:5, 0], TAU[:5, 1]))}
-    found, _ = read(table(T, Q), "t=0 q=1:3 effort=0:2 effort.file=tau.csv", files.__getitem__)
+    found, _ = read(table(T, Q), "t=0 q=1:3 effort=0:2 effort.file=tau.csv", files)
     np.testing.assert_array_equal(found.values["effort"], TAU)
     with pytest.raises(BagError, match=r"short\.csv has 5 rows and run\.csv 20"):
-        read(table(T, Q), "t=0 q=1:3 effort=0:2 effort.file=short.csv", files.__getitem__)
+        read(table(T, Q), "t=0 q=1:3 effort=0:2 effort.file=short.csv", files)
     with pytest.raises(BagError, match="no other file"):
         read(table(T, Q), "t=0 q=1:3 effort=0:2 effort.file=tau.csv")
 
@@ -117,3 +132,67 @@ def test_a_time_is_no_position():
     times = Table("run.csv", (np.arange(N).astype("datetime64[s]"), *Q.T))
     with pytest.raises(BagError, match="column 0 has times, not numbers"):
         read(times, "time.rate=5 q=0,1")
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [("t=0 q=1:3 effort=3:5", slice(None)), ("t=0 q=1:3 effort=3:5 rows=5:-3", slice(5, -3)),
+     ("time.rate=100 q=1:3 effort=3:5 rows=9:", slice(9, None))],
+)  # fmt: skip
+@pytest.mark.parametrize("size", [1, 3, 7, 100])
+def test_blocks_of_any_size_have_the_same_samples(text: str, chosen: slice, size: int):
+    joints = opened(table(T, Q, TAU), text)
+    *_, last = joints.check(Findings())
+    assert last.read == pytest.approx(1.0)
+    blocks = list(joints.blocks(size))
+    np.testing.assert_array_equal(np.concatenate([block.values["effort"] for block in blocks]), TAU[chosen])
+    stamp = np.concatenate([block.stamp for block in blocks])
+    np.testing.assert_allclose(1e-9 * np.diff(stamp), np.diff(T[chosen]), atol=1.1e-9)
+    np.testing.assert_allclose(joints.period, 1e7, rtol=1e-6)
+
+
+def test_faults_in_later_blocks_have_their_lines(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(joint_table, "ROWS_PER_BLOCK", 3)
+    holed, back, wild = Q.copy(), T.copy(), Q.copy()
+    holed[[4, 17], 1], back[[13, 16]], wild[11, 0] = np.nan, 1.0, 1e9
+    for data, words in (
+        (table(T, holed), "run.csv, line 5, column 2: no number .* in 2 of 20 rows"),
+        (table(back, Q), r"run.csv, line 14, column 0: time goes back by 0\.12 s, and in 1 more rows"),
+        (table(T, wild), "run.csv, line 12, column 1: a position of 1e\\+09 is implausible"),
+    ):
+        with pytest.raises(BagError, match=words):
+            list(opened(data, "t=0 q=1:3").check(Findings()))
+
+
+def test_rows_that_are_left_out_keep_the_blocks_in_step():
+    holed = Q.copy()
+    holed[[2, 3, 4, 9], 0] = np.nan
+    joints = opened(table(T, holed), "time.rate=10 q=1:3 nan=drop")
+    list(joints.check(Findings()))
+    stamp = np.concatenate([block.stamp for block in joints.blocks(3)])
+    np.testing.assert_array_equal(np.diff(stamp), np.full(N - 5, 10**8))
+
+
+def test_the_header_decides_before_rows_are_read(tmp_path: Path):
+    def read_rows(wanted: Any) -> Any:
+        raise AssertionError("rows were read")
+
+    head = Table("run.csv", (np.empty(0),) * 3, ("t", "q1", "q2"))
+    with pytest.raises(BagError, match="there is no column 'tau'"):
+        opened(TableSource(head, None, read_rows), "t=t q=q1,q2 effort=tau")
+
+
+def test_what_is_too_large_for_its_file_is_refused(tmp_path: Path):
+    path = tmp_path / "run.parquet"
+    path.write_bytes(b"x" * 1000)
+    head = Table(str(path), (np.empty(0),) * 3, ("t", "q1", "q2"), kind="parquet", path=path, size=1000)
+    rows = np.zeros((3, 100))
+    rows[0] = T[0] + 0.01 * np.arange(100)
+
+    def blocks(wanted: Any) -> Any:
+        yield Table(str(path), tuple(rows), head.names, path=path)
+
+    source = TableSource(head, 60_000_000, blocks)
+    with pytest.raises(BagError, match=r"has 60,000,000 rows, of which 3 columns are 1\.44 GB .*rows=0:1000000"):
+        list(opened(source, "t=t q=q1,q2").check(Findings()))
+    list(opened(source, "t=t q=q1,q2 rows=0:50").check(Findings()))

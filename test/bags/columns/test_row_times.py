@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from puma560_dynamics.bags.columns import row_times
 from puma560_dynamics.bags.columns.column_map import Time
-from puma560_dynamics.bags.columns.row_times import stamps
+from puma560_dynamics.bags.columns.row_times import RowTimes
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.bags.tables.table import Table
 from puma560_dynamics.errors import BagError
@@ -17,7 +18,10 @@ BEGIN = 1_700_000_000_123_456_789
 def stamped(column: np.ndarray, time: Time) -> tuple[np.ndarray, Findings]:
     findings = Findings()
     table = Table("run.csv", (column,), ("t",), lines=np.arange(2, 2 + len(column)))
-    return stamps(table, time, np.arange(len(column)), findings), findings
+    times = RowTimes(time)
+    stamp = times.stamps(table, np.arange(len(column)))
+    times.finish(table, findings)
+    return stamp, findings
 
 
 @pytest.mark.parametrize(
@@ -63,3 +67,16 @@ def test_uneven_stamps_are_noted():
 def test_what_is_no_time_is_refused(column: list[float], unit: str, words: str):
     with pytest.raises(BagError, match=words):
         stamped(np.array(column), Time("t", unit))
+
+
+def test_many_rows_are_judged_by_a_part_of_their_steps(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(row_times, "MOST_STEPS", 100)
+    column = 5.0 + 0.002 * np.arange(5000) + 0.0002 * np.random.default_rng(2).normal(size=5000).clip(-3, 3)
+    times, findings = RowTimes(Time("t")), Findings()
+    for first in range(0, 5000, 70):
+        part = Table("run.csv", (column[first : first + 70],), ("t",), first=first)
+        times.stamps(part, np.arange(part.rows))
+    times.finish(part, findings)
+    assert times.period() == pytest.approx(2e6, rel=0.1)
+    step = np.diff(column)
+    assert f"from {1e3 * step.min():.4g} to {1e3 * step.max():.4g} ms" in findings.notes[0].message

@@ -8,12 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puma560_dynamics.bags.tables.csv_file import csv_columns, read_csv, read_lines
-from puma560_dynamics.bags.tables.delimiters import Dialect
-from puma560_dynamics.bags.tables.table import Column
+from puma560_dynamics.bags.tables import text_pieces
+from puma560_dynamics.bags.tables.csv_file import csv_source, first_lines
+from puma560_dynamics.bags.tables.table import Table
 from puma560_dynamics.errors import BagError
 
 VALUES = np.array([[0.0, 1.5, -2.0], [0.1, 2.5, 1e-3]])
+
+
+def read_csv(path: Path, delimiter: str = "") -> Table:
+    return csv_source(path, delimiter).whole()
 
 
 def written(folder: Path, text: str) -> Path:
@@ -87,33 +91,6 @@ def test_a_wrong_delimiter_is_refused(tmp_path: Path):
         read_csv(written(tmp_path, "0,1,2\n1,2,3\n"), ";")
 
 
-PATH = Path("run.csv")
-
-
-def columns(*texts: str, names: tuple[str, ...] = ()) -> tuple[Column, ...]:
-    return csv_columns(PATH, Dialect(","), texts, range(1, len(texts) + 1), names, 2)
-
-
-@pytest.mark.parametrize("zone", ["", "Z", "+00:00"])
-def test_dates_and_times_are_times(zone: str):
-    time, value = columns(f"2026-01-01T00:00:00.25{zone},1", f"2026-01-01 00:00:01{zone},2")
-    np.testing.assert_array_equal(time, np.array(["2026-01-01T00:00:00.25", "2026-01-01T00:00:01"], "datetime64[ns]"))
-    np.testing.assert_array_equal(value, [1.0, 2.0])
-
-
-def test_words_become_nan_and_numbers_stay():
-    mode, value = columns("run,1", "stop,2")
-    assert np.isnan(mode).all()
-    np.testing.assert_array_equal(value, [1.0, 2.0])
-
-
-def test_a_word_among_numbers_has_its_place():
-    with pytest.raises(BagError, match=r'run\.csv, line 2, column 1 \("q"\): \'stop\' is not a number'):
-        columns("0,1", "1,stop", "2,3", names=("t", "q"))
-    with pytest.raises(BagError, match=r"run\.csv, line 3: 1 columns where the lines before have 2"):
-        columns("0,1", "1,2", "2")
-
-
 TEXT = "# recorded on Monday\n# t q\n\n0 1\n# a remark\n2 3\n"
 
 
@@ -130,8 +107,11 @@ TEXT = "# recorded on Monday\n# t q\n\n0 1\n# a remark\n2 3\n"
 def test_lines_keep_their_numbers(tmp_path: Path, data: bytes):
     path = tmp_path / "run.csv"
     path.write_bytes(data)
-    lines = read_lines(path)
-    assert (list(lines.texts), list(lines.numbers), lines.remark, lines.ended) == (["0 1", "2 3"], [4, 6], "t q", True)
+    lines = first_lines(path)
+    assert (lines.texts, lines.numbers, lines.remark) == (["0 1", "2 3"], [4, 6], "t q")
+    table = read_csv(path)
+    assert table.lines is not None
+    assert (table.names, table.lines.tolist()) == (("t", "q"), [4, 6])
 
 
 @pytest.mark.parametrize(
@@ -147,9 +127,54 @@ def test_what_is_no_table_is_refused(tmp_path: Path, data: bytes, words: str):
     path = tmp_path / "run.csv"
     path.write_bytes(data)
     with pytest.raises(BagError, match=words):
-        read_lines(path)
+        read_csv(path)
 
 
 def test_a_missing_file_is_refused(tmp_path: Path):
     with pytest.raises(BagError, match="no such file"):
-        read_lines(tmp_path / "none.csv")
+        read_csv(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("size", [1, 7, 64, 1 << 20])
+def test_pieces_of_any_size_have_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, size: int):
+    monkeypatch.setattr(text_pieces, "PIECE", size)
+    values = np.random.default_rng(1).normal(size=(200, 3))
+    lines = ["# made", "t,q1,q2", *(",".join(map(repr, row)) for row in values.tolist())]
+    lines[100:100] = ["", "# a remark"]
+    path = tmp_path / "run.csv"
+    path.write_bytes((end.join(lines) + end).encode())
+    table = read_csv(path)
+    np.testing.assert_array_equal(np.column_stack(table.columns), values)
+    assert table.lines is not None
+    assert table.lines.tolist() == [*range(3, 101), *range(103, 205)]
+
+
+def test_a_column_of_words_stays_one_in_later_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(text_pieces, "PIECE", 64)
+    rows = [f"{k},run,{2 * k}" for k in range(100)]
+    table = read_csv(written(tmp_path, "t,mode,q1\n" + "\n".join(rows) + "\n"))
+    np.testing.assert_array_equal(table.columns[2], 2.0 * np.arange(100))
+    assert np.isnan(table.columns[1]).all()
+    rows[90] = "90,7,180"
+    with pytest.raises(BagError, match=r"run.csv, line 2, column 1 \(\"mode\"\): 'run' is not a number"):
+        read_csv(written(tmp_path, "t,mode,q1\n" + "\n".join(rows) + "\n"))
+    rows[90] = "90,run,word"
+    with pytest.raises(BagError, match=r"run.csv, line 92, column 2 \(\"q1\"\): 'word' is not a number"):
+        read_csv(written(tmp_path, "t,mode,q1\n" + "\n".join(rows) + "\n"))
+
+
+def test_columns_that_are_not_needed_are_checked_once(tmp_path: Path):
+    source = csv_source(written(tmp_path, "t,q,x\n0,1,2\n1,2,wrong\n2,3,4\n"))
+    with pytest.raises(BagError, match="line 3, column 2"):
+        list(source.blocks({0, 1}))
+    source = csv_source(written(tmp_path, "t,q,x\n0,1,2\n1,2,3\n"))
+    for _ in range(2):
+        (block,) = source.blocks({0, 1})
+        np.testing.assert_array_equal(block.columns[1], [1.0, 2.0])
+        assert np.isnan(block.columns[2]).all()
+
+
+def test_too_many_columns_are_refused(tmp_path: Path):
+    with pytest.raises(BagError, match="has 20,000 columns"):
+        csv_source(written(tmp_path, ",".join(["1"] * 20_000) + "\n"))

@@ -75,3 +75,16 @@ def test_with_a_pass_more_than_expected_the_share_does_not_fall() -> None:
         for _ in passes.blocks(recording(0.5, 1.0)):
             passes.count(100)
     assert reports == [0.5, 1.0, 1.0, 1.0]
+
+
+def test_a_pass_that_checks_is_shorter_than_the_others() -> None:
+    shares: list[float] = []
+    passes = PassProgress(lambda share, words: shares.append(share), 2, checking=0.5)
+    passes.next("checking")
+    passes.read(0.5, 10)
+    passes.read(1.0, 10)
+    passes.say("preparing")
+    for words in ("fitting", "comparing"):
+        passes.next(words)
+        passes.read(1.0, 10)
+    assert shares == pytest.approx([0.1, 0.2, 0.2, 0.6, 1.0])

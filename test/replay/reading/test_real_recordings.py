@@ -10,8 +10,7 @@ import pytest
 
 from puma560_dynamics import ReplaySettings, read_recording
 from puma560_dynamics.bags.columns.column_map import ColumnMap, stated_columns
-from puma560_dynamics.bags.columns.joint_table import joint_table
-from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.bags.columns.joint_table import JointTable
 from puma560_dynamics.bags.tables.open_table import open_table
 
 UR10E = Path(os.environ.get("UR10E_RECORDINGS", "/nonexistent"))
@@ -44,12 +43,9 @@ def test_a_tx40s_coupled_wrist_is_read_at_its_joints():
         }
     )
     assert isinstance(columns, ColumnMap)
-    found = joint_table(
-        open_table(TX40 / "motor_positions.csv.gz"), columns, Findings(), lambda name: open_table(TX40 / name)
-    )
+    positions = open_table(TX40 / "motor_positions.csv.gz")
+    (found,) = JointTable(positions, columns, lambda name: open_table(TX40 / name)).blocks(100_000)
     assert found.values["effort"].shape == (45000, 6)
     # Motor 6 turns with joints 5 and 6.
     motors = found.values["position"] @ matrix.T
-    np.testing.assert_allclose(
-        motors, np.column_stack(open_table(TX40 / "motor_positions.csv.gz").columns), rtol=1e-12, atol=1e-12
-    )
+    np.testing.assert_allclose(motors, np.column_stack(positions.whole().columns), rtol=1e-12, atol=1e-12)
