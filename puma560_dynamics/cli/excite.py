@@ -6,7 +6,6 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
-from ..arm.parts import SLIDE_M
 from ..extras import installed, sentence
 from ..files import check_writable, write_whole
 from ..identification import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
@@ -79,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=number_type(0, 1000, "rad/s²", above=True),
         default=LARGEST_ACCELERATION,
         metavar="RAD/S²",
-        help=f"largest acceleration (default: {LARGEST_ACCELERATION:g}); if prismatic, {SLIDE_M:g} times this in m/s²",
+        help=f"largest acceleration (default: {LARGEST_ACCELERATION:g}); a tenth of it, in m/s², if prismatic",
     )
     parser.add_argument(
         "--seed", type=whole_type(0), default=1986, help="each seed gives another motion (default: 1986)"

@@ -64,10 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--friction",
-        choices=("simple", "full"),
-        default="simple",
-        help="simple: Coulomb friction by direction, viscous friction, offset (default); full: also load-dependent "
-        "friction, curvature of viscous friction, and presliding",
+        choices=("auto", "simple", "full"),
+        default="auto",
+        help="simple: Coulomb friction by direction with presliding, viscous friction, offset; full: also "
+        "load-dependent friction and curvature of viscous friction; auto (default): the one that predicts left-out "
+        "stretches better",
     )
     parser.add_argument(
         "--held-out-columns",
@@ -93,7 +94,6 @@ def run(arguments: argparse.Namespace) -> int:
     check_options(arguments)
     with Progress("loading"):
         arm = chosen_arm(arguments)
-        from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
         from ..identification.effort_check import check_effort
@@ -102,10 +102,10 @@ def run(arguments: argparse.Namespace) -> int:
         from ..identification.identification_page import identification_page
         from ..identification.identification_terminal import gains_json, predictions, show_gains, show_identified
         from ..identification.identify import fit_unknowns
-        from ..identification.predict import validate
+        from ..identification.predict import choose_cut_off, validate
         from ..identification.prior import prior
         from ..identification.torque_gains import identify_gains
-        from ..identification.unknowns import Unknowns
+        from ..identification.unknowns import Unknowns, sought_friction
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.recording_paths import named_recording, needed_modules
         from ..replay.settings import ReplaySettings
@@ -122,12 +122,11 @@ def run(arguments: argparse.Namespace) -> int:
         cut_off=arguments.cut_off,
         columns=without_gain(columns) if arguments.unknown_gains else columns,
     )
-    full = arguments.friction == "full"
     judged = settings
     if arguments.held_out_columns:
         words = [*(arguments.columns or []), *arguments.held_out_columns]
         judged = replace(settings, columns=check_columns(words, arguments.held_out or recordings))
-    unknowns = Unknowns(arm, load=bool(arguments.loaded), friction=FULL if full else ())
+    unknowns = Unknowns(arm, load=bool(arguments.loaded), friction=sought_friction(arguments.friction))
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     payload = carried_payload(arguments, unknowns.arm)
     findings = Findings()
@@ -153,7 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
                     bar.update(done / count, f"checking the effort of {path.name}")
                     if doubt := check_effort(path, how, known):
                         findings.add("effort", doubt)
-                read[-1].append(read_motion(path, unknowns, how, findings, payload=known, keep=full, progress=progress))
+                read[-1].append(read_motion(path, unknowns, how, findings, payload=known, progress=progress))
         bar.update(None, "fitting")
         if arguments.unknown_gains:
             gains = identify_gains(unknowns, [*read[0], *read[1]], arguments.load_mass)
@@ -161,8 +160,9 @@ def run(arguments: argparse.Namespace) -> int:
                 return print_json(gains_json(gains))
             show_gains(gains, findings.warnings, console())
             return FAILED if gains.refusal else OK
-        found = fit_unknowns(unknowns, [*read[0], *read[1]], read[2])
+        found = fit_unknowns(unknowns, [*read[0], *read[1]], read[2], choose=arguments.friction == "auto")
         bar.update(None, "predicting")
+        found = replace(found, cut_off=choose_cut_off(arguments.bags, found, settings))
         validated = [
             [validate(path, found, how) for path in paths]
             for paths, how in ((arguments.bags, settings), (arguments.held_out, judged))

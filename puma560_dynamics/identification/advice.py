@@ -11,6 +11,8 @@ from ..models.assumed_limits import with_assumed_limits
 from .comparison import Compared, base_parameters, compared_constants
 from .identify import Identified
 from .joint_equations import total
+from .prediction_band import FEWEST
+from .windows import WINDOW
 
 FEW = 10
 """Smallest number of rows (windows) for a joint or a direction of motion to count as observed."""
@@ -48,7 +50,8 @@ friction and moves the best fit beyond this boundary: significantly, but by only
 
 def advice(found: Identified) -> list[str]:
     """Return advice as sentences, the most important first; empty if there is none."""
-    return [*_unexplained(found), *_unseen(found), *_faint(found), *_motion(found), *_held_out(found), *_far(found)]
+    parts = (_unexplained, _unseen, _faint, _motion, _held_out, _far, _without_band)
+    return [words for part in parts for words in part(found)]
 
 
 def judge_fit(found: Identified) -> tuple[str, str]:
@@ -189,6 +192,15 @@ def _far(found: Identified) -> Iterator[str]:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
             "either the arm differs from the one in the file, or it carried a payload that was not given"
+        )
+
+
+def _without_band(found: Identified) -> Iterator[str]:
+    names = [name for name, bad in zip(found.unknowns.arm.joint_names, np.isnan(found.noise), strict=True) if bad]
+    if names:
+        yield (
+            f"the recording is too short for a band around the torque of {_listed(names)}: record at least {FEWEST} "
+            f"windows of {WINDOW:g} s in which the joint moves in one direction"
         )
 
 

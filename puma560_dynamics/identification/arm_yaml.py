@@ -14,7 +14,9 @@ from ..arm.arm_reader import BASE
 from ..arm.consistent import possible_arm
 from ..arm.friction_terms import FRICTION_TERMS
 from ..arm.parts import printed_tolerance
+from ..models.assumed_limits import with_assumed_limits
 from .identify import Identified
+from .prediction_band import predicted_error
 from .prior import body_widths
 
 METHOD = "weighted least squares with the earlier values and tolerances as prior, physically consistent"
@@ -93,10 +95,11 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         axis = _numbers(np.asarray(turn).T @ rotor.axis)
         entry = f"carried_by: {yaml_name(carrier)}, axis: {{value: {axis}, source: {source}}}"
         yield f"  {yaml_name(joint.name)}: {{{entry}}}"
-    if np.isfinite(found.noise).all():
-        yield "\nprediction_error: # RMS error when each stretch is predicted by a fit to the others; for replay's band"
-        for joint, noise in zip(arm.joints, found.noise.tolist(), strict=True):
-            yield f"  {yaml_name(joint.name)}: {{value: {noise!r}, unit: {joint.effort_unit}}}"
+    errors = predicted_error(found.train, found.estimate, found.noise)
+    if (errors < with_assumed_limits(arm).maximum_torque).all():  # otherwise the recording supports no band
+        yield "\nprediction_error: # standard deviation of torque in stretches that were left out, for replay's band"
+        for joint, error in zip(arm.joints, errors.tolist(), strict=True):
+            yield f"  {yaml_name(joint.name)}: {{value: {error!r}, unit: {joint.effort_unit}}}"
     yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
     for index, joint in enumerate(arm.joints):
         yield f"  {yaml_name(joint.name)}:"
@@ -104,7 +107,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
             unit = FRICTION_TERMS[key].unit_of(joint.kind)
             place = found.unknowns.place_of(key).tolist()[index]
             yield f"    {key}: {_unknown(found, place, _quoted(unit))}"
-        if np.isfinite(found.presliding[index]):
+        if found.presliding[index]:
             unit = FRICTION_TERMS["presliding"].unit_of(joint.kind)
             yield f"    presliding: {{value: {float(found.presliding[index])!r}, unit: {unit}}}"
     if arm.coupled:

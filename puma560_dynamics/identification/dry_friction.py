@@ -2,28 +2,30 @@
 
 Loaded gear teeth and bearings add a fraction μ of the torque u that the joint transmits to the dry friction:
 
-.. math:: \\tau_f = \\dots + \\mu\\, |u|\\, \\mathrm{sign}(\\dot\\theta)
+.. math:: \\tau_f = \\dots + \\mu\\, |u|\\, z(\\theta)
 
 The transmitted torque is that of links and payload, which depends on the fit. So the fit is repeated with the torque of
-the previous fit, which converges quickly because the fraction is small. The distance over which friction reverses
-(`presliding`) is then chosen with all windows of a recording, including those at rest.
+the previous fit, which converges quickly because the fraction is small. The presliding state z replaces the sign of the
+velocity (`presliding`), so that rows in which a joint rests or reverses count as well. They are a large part of most
+recordings, and a fit without them predicts them badly.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ..arm.friction_terms import DRY
-from ..arrays import FloatArray
-from .presliding import DISTANCES
+from ..arrays import FloatArray, IntegerArray
+from ..replay.zero_phase import NORMAL
 from .unknowns import Unknowns
 from .windows import Rows
 
-SWEEPS = 2
-"""Number of rounds over all motors, because the choices of coupled motors depend on each other."""
+HUBER = 3.0
+"""Residual, in standard deviations, above which a row has less weight in the fit."""
 
 
 def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> FloatArray:
@@ -40,15 +42,79 @@ def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> Float
     return np.asarray((columns @ bodies) @ np.linalg.inv(unknowns.arm.transmission))
 
 
-def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> list[Rows]:
-    """Return rows in which the columns of load-dependent friction are computed with the torque of `x` (p,)."""
+def with_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns, distances: IntegerArray) -> list[Rows]:
+    """Return rows with the columns of dry and load-dependent friction for given presliding distances.
+
+    A row is valid where the effort was measured and the presliding state of every motor of the joint is known.
+
+    Args:
+        rows: rows of a recording.
+        x: (p,) values of the unknowns, for the transmitted torque.
+        unknowns: names and indices of the unknowns.
+        distances: (n,) index in `presliding.DISTANCES` of the distance of each motor.
+    """
+    turns, motors = unknowns.arm.transmission, np.arange(unknowns.n)
+    drives = (turns != 0.0).astype(np.float64)
     result = []
     for piece in rows:
-        shares = np.abs(transmitted(piece.columns, x, unknowns)) * piece.direction
+        slip = piece.slip[:, motors, :, distances].transpose(1, 0, 2)  # (W, n, 2)
+        unknown = ~np.isfinite(slip).all(axis=2)
+        slip = np.where(unknown[:, :, None], 0.0, slip)
         columns = piece.columns.copy()
-        columns[..., unknowns.place_of("load")] = shares[:, None, :] * unknowns.arm.transmission.T
-        result.append(replace(piece, columns=columns))
+        for way, name in enumerate(DRY):
+            columns[..., unknowns.place_of(name)] = slip[:, None, :, way] * turns.T
+        if "load" in unknowns.sought:
+            shares = np.abs(transmitted(piece.columns, x, unknowns)) * slip.sum(axis=2)
+            columns[..., unknowns.place_of("load")] = shares[:, None, :] * turns.T
+        valid = piece.measured & (unknown @ drives == 0.0)
+        result.append(replace(piece, columns=columns, valid=valid))
     return result
+
+
+def weighted(
+    rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns, distances: IntegerArray, scale: FloatArray
+) -> list[Rows]:
+    """Return the rows for a fit, with small weights where the friction law does not hold.
+
+    Large residuals have weights after Huber (1964). Without a presliding distance, the friction of a joint at rest is
+    not known, and such rows do not count.
+
+    Args:
+        rows: rows from `with_friction`.
+        x: (p,) values of the unknowns of a previous fit.
+        unknowns: names and indices of the unknowns.
+        distances: (n,) index in `presliding.DISTANCES` of the distance of each motor.
+        scale: (n,) standard deviation of the residuals of moving joints, N·m.
+    """
+    drives = (unknowns.arm.transmission != 0.0).astype(np.float64)
+    result = []
+    for piece in rows:
+        unknown = ((piece.direction == 0) & (distances == 0)) @ drives > 0.0
+        left = np.abs(piece.effort - piece.columns @ x)
+        weight = np.sqrt(np.minimum(1.0, HUBER * scale / np.maximum(left, 1e-300)))
+        result.append(
+            replace(
+                piece,
+                columns=piece.columns * weight[..., None],
+                effort=piece.effort * weight,
+                valid=piece.valid & ~unknown,
+            )
+        )
+    return result
+
+
+def moving_scale(rows: Sequence[Rows], x: FloatArray) -> FloatArray:
+    """Return a robust standard deviation (n,) N·m of the residuals of joints in motion; infinite without such rows.
+
+    Args:
+        rows: rows from `with_friction`.
+        x: (p,) values of the unknowns.
+    """
+    left = [np.where(each.valid & each.moves, each.effort - each.columns @ x, np.nan) for each in rows]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a joint without motion
+        scale = NORMAL * np.nanmedian(np.abs(np.concatenate(left)), axis=0)
+    return np.asarray(np.where(scale > 0.0, scale, np.inf))
 
 
 def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatArray:
@@ -61,38 +127,3 @@ def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatAr
     """
     share = x[unknowns.place_of("load")] if "load" in unknowns.sought else np.zeros(unknowns.n)
     return np.asarray(x[unknowns.places_of(DRY)] + (share * np.abs(load))[..., None])
-
-
-def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """Return the presliding distance (n,) rad of each motor: that of `DISTANCES` with the smallest residual.
-
-    The shortest distance is chosen if residuals are equal.
-
-    Args:
-        rows: rows with `slip`.
-        x: (p,) values of the unknowns, fitted to windows in which the joint moves in one direction.
-        unknowns: names and indices of the unknowns.
-    """
-    columns = np.concatenate([piece.columns for piece in rows])
-    slip = np.concatenate([piece.slip for piece in rows])
-    rest = x.copy()
-    rest[unknowns.places_of(DRY)] = 0.0
-    rest[unknowns.place_of("load")] = 0.0
-    torque = dry_friction(x, unknowns, transmitted(columns, x, unknowns))
-    friction = np.einsum("wmd,wmdg->wmg", torque, slip)  # for every window, motor and distance
-    there = np.isfinite(friction).all(axis=(1, 2))
-    if not there.any():
-        return np.asarray(DISTANCES[0] * unknowns.arm.motion_scale)
-    residual = (np.concatenate([piece.effort for piece in rows]) - columns @ rest)[there]
-    friction = friction[there]
-    weight = 1.0 / np.maximum(np.square(residual).mean(axis=0), 1e-12)
-    turns = unknowns.arm.transmission
-    chosen = np.full(unknowns.n, len(DISTANCES) // 2)
-    for _ in range(SWEEPS):
-        for motor in range(unknowns.n):
-            own = friction[:, np.arange(unknowns.n), chosen]
-            own[:, motor] = 0.0
-            left = residual - own @ turns
-            trials = left[:, :, None] - friction[:, motor, None, :] * turns[motor][:, None]
-            chosen[motor] = int(np.argmin(weight @ np.square(trials).sum(axis=0)))
-    return np.asarray(np.array(DISTANCES)[chosen] * unknowns.arm.motion_scale)

@@ -21,8 +21,9 @@ from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from .effort_check import check_effort
 from .identify import Identified, fit_unknowns
+from .predict import choose_cut_off
 from .recorded import Recorded, recorded
-from .unknowns import Unknowns
+from .unknowns import FrictionChoice, Unknowns, sought_friction
 
 EPOCH_FROM = 1_000_000_000 * 10**9
 """Earliest stamp that counts as a date, ns since 1970 (in 2001); earlier stamps come from simulated clocks."""
@@ -34,6 +35,7 @@ def identify(
     *,
     loaded: RecordingLike | Sequence[RecordingLike] = (),
     held_out: RecordingLike | Sequence[RecordingLike] = (),
+    friction: FrictionChoice = "auto",
 ) -> Identified:
     """Fit an arm to recorded motion: link and motor parameters, friction, and the payload in `loaded`.
 
@@ -46,6 +48,9 @@ def identify(
             `cut_off` are used.
         loaded: recording or recordings of the same arm with an unknown payload, which is also identified.
         held_out: recording or recordings that are not fitted, but used to judge the result.
+        friction: ``"simple"`` for Coulomb friction by direction with presliding, viscous friction and offset;
+            ``"full"`` for load-dependent friction and curvature of viscous friction, too; ``"auto"`` for the one that
+            predicts left-out stretches better.
 
     Returns:
         The identified arm (`arm`), standard errors (`estimate.error`), and the residual before and after (`rms`).
@@ -60,7 +65,7 @@ def identify(
     groups = [_recordings(given) for given in (bags, loaded, held_out)]
     sources = [source for group in groups for recording in group for source in recording]
     require("`identify`", *needed_modules(sources), "cvxpy")
-    unknowns = Unknowns(load_arm(chosen.arm), load=bool(groups[1]))
+    unknowns = Unknowns(load_arm(chosen.arm), load=bool(groups[1]), friction=sought_friction(friction))
     findings = Findings()
 
     def read(path: RecordingLike, payload: Payload | None) -> Recorded:
@@ -73,7 +78,8 @@ def identify(
     train = [read(path, chosen.payload) for path in groups[0]] + [read(path, None) for path in groups[1]]
     judges = [read(path, chosen.payload) for path in groups[2]]
     warn_of(findings.warnings)
-    return fit_unknowns(unknowns, train, judges)
+    found = fit_unknowns(unknowns, train, judges, choose=friction == "auto")
+    return replace(found, cut_off=choose_cut_off(groups[0], found, chosen))
 
 
 def read_motion(
@@ -83,7 +89,6 @@ def read_motion(
     findings: Findings,
     *,
     payload: Payload | None,
-    keep: bool = False,
     progress: Callable[[float, str], None] = lambda share, name: None,
 ) -> Recorded:
     """Read the motion of one recording, and sum it up for the fit.
@@ -94,7 +99,6 @@ def read_motion(
         settings: `joint_map`, `topics`, `columns` and `cut_off` are used.
         findings: receives warnings and notes.
         payload: payload of the arm; `None` if it is to be identified.
-        keep: whether to keep all windows (see `recorded`).
         progress: called with the fraction of the recording that was read, 0 to 1, and its name.
 
     Raises:
@@ -118,7 +122,6 @@ def read_motion(
         loaded=payload is None,
         weightless=effort_without(settings.columns) == "gravity",
         cut_off=settings.cut_off,
-        keep=keep,
     )
     if not result.parts:
         raise IdentificationError(

@@ -9,8 +9,8 @@ import numpy as np
 
 from .advice import advice, fit_summary
 from .comparison import Compared, base_parameters, compared_constants, friction, load
-from .cross_validation import windows_outside
 from .identify import Identified
+from .prediction_band import windows_outside
 
 
 def identified_json(found: Identified) -> dict[str, Any]:
@@ -37,6 +37,8 @@ def identified_json(found: Identified) -> dict[str, Any]:
         ),
         "condition_number": _finite(estimate.condition),
         "effort_lead": found.lead,
+        "friction_law": "full" if "load" in found.unknowns.sought else "simple",
+        "prediction_cut_off": found.cut_off,
         "moved_by_constraints": estimate.moved,
         "joints": [
             {
@@ -48,6 +50,7 @@ def identified_json(found: Identified) -> dict[str, Any]:
                 "moved_by_constraints": _finite(float(estimate.forced[i])),
                 "noise": _finite(float(found.noise[i])),
                 "outside_band": _finite(float(beyond[i])),
+                "presliding": float(found.presliding[i]),
                 "rms": {
                     kind: {
                         "before": _finite(float(found.rms(found.before.mean, some)[i])),

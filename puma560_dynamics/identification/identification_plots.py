@@ -158,7 +158,7 @@ def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
     chosen = time < time[0] + SECONDS
     effort = np.concatenate([each.effort for each in rows])[chosen]
     columns = np.concatenate([each.columns for each in rows])[chosen]
-    valid = np.concatenate([each.valid for each in rows])[chosen]
+    valid = np.concatenate([each.valid & each.moves for each in rows])[chosen]
     series = [effort, columns @ found.before.mean, columns @ found.estimate.x]
     return time[chosen], *(np.where(valid, values, np.nan) for values in series)
 

@@ -16,9 +16,10 @@ from ..extras import installed, sentence
 from ..report.text_table import TextTable
 from .advice import advice, fit_summary
 from .comparison import Compared, base_parameters, compared_constants, friction, load
-from .cross_validation import Guess, windows_outside
+from .cross_validation import Guess
 from .identify import Identified
 from .predict import Validated
+from .prediction_band import windows_outside
 from .prior import UNMEASURED
 from .torque_gains import Gains
 
@@ -61,6 +62,10 @@ def show_identified(
         out.print(f"held-out windows outside the arm's own band (5 % of normal noise): {words}")
     if found.guess is not None:
         out.print(_guess(found.guess))
+    law = "with" if "load" in found.unknowns.sought else "without"
+    out.print(f"friction {law} dependence on load and curvature; " + _distances(found))
+    if found.cut_off:
+        out.print(f"torque is predicted best from positions that are filtered at {found.cut_off:.3g} Hz")
     if found.lead:
         out.print(f"the effort is {1e3 * found.lead:+.2g} ms ahead of the motion, by cross-validation")
     moved = found.estimate.moved
@@ -84,6 +89,15 @@ def _table(title: str, rows: Sequence[Compared]) -> TextTable:
     for row in rows:
         table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.determined_by} {row.data:4.0%}")
     return table
+
+
+def _distances(found: Identified) -> str:
+    """Return a sentence about the presliding distances."""
+    words = [
+        f"{name} {1e3 * distance:.2g}" if distance else f"{name} –"
+        for name, distance in zip(found.unknowns.arm.joint_names, found.presliding.tolist(), strict=True)
+    ]
+    return f"it reverses over (mrad, mm): {', '.join(words)}"
 
 
 def _guess(guess: Guess) -> str:

@@ -9,22 +9,25 @@ from functools import cached_property
 import numpy as np
 
 from ..arm import Arm, JointFriction, Link
+from ..arm.friction_terms import FULL
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, linear_form_jacobian, seen_from, tensor
-from .cross_validation import Guess, choose_guess, left_out
-from .dry_friction import choose_presliding, with_load_friction
-from .effort_lead import find_lead, with_lead
-from .joint_equations import stretches, total
+from .cross_validation import FOLDS, Guess, choose_guess, left_out
+from .dry_friction import moving_scale
+from .effort_lead import find_lead
+from .friction_choice import FrictionState, choose_distances, without_full
+from .joint_equations import equations_of_parts, stretches, total
+from .prediction_band import band_noise
+from .presliding import DISTANCES
 from .prior import Prior, is_guess, prior
 from .recorded import Recorded
 from .solve import Estimate, solve
 from .unknowns import Unknowns
-from .windows import Rows
 
 ROUNDS = 3
-"""Number of fits to kept windows, each with the transmitted torque and effort lead of the previous fit."""
+"""Number of fits, each with the transmitted torque of the previous fit."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,9 +42,11 @@ class Identified:
         train: recordings that were fitted.
         held_out: recordings that were only used to judge the result.
         guess: width of the prior by cross-validation; `None` if the arm file has tolerances.
-        noise: (n,) RMS error when each stretch is predicted by a fit to the others (`cross_validation`), N·m.
-        presliding: (n,) distance over which each motor's dry friction reverses, rad; NaN if windows were not kept.
-        lead: time by which the effort is ahead of the motion (`effort_lead`), s; 0 if windows were not kept.
+        error: (n,) RMS error when each stretch is predicted by a fit to the others (`cross_validation`), N·m.
+        noise: (n,) noise of the band around predicted torque (`prediction_band`), N·m; NaN if the recordings are too
+            short for a band.
+        state: friction law and effort lead.
+        cut_off: cut-off of the positions' filter with which torque is predicted best, Hz; 0 if it was not chosen.
     """
 
     unknowns: Unknowns
@@ -51,9 +56,31 @@ class Identified:
     train: Sequence[Recorded]
     held_out: Sequence[Recorded]
     guess: Guess | None
+    error: FloatArray
     noise: FloatArray
-    presliding: FloatArray
-    lead: float
+    state: FrictionState
+    cut_off: float = 0.0
+
+    @property
+    def lead(self) -> float:
+        """Return the time by which the effort is ahead of the motion (`effort_lead`), s."""
+        return self.state.lead
+
+    @property
+    def presliding(self) -> FloatArray:
+        """Return the distance (n,) over which each motor's dry friction reverses, rad (m); 0 without one."""
+        return np.asarray(np.array(DISTANCES)[self.state.distances] * self.unknowns.arm.motion_scale)
+
+    def complete(self, recording: Recorded) -> Recorded:
+        """Return a recording with the columns of the identified friction law, and without the effort's lead.
+
+        Args:
+            recording: a recording as it was read (`recorded`).
+
+        Returns:
+            The recording for `rms`, and for the band and plots.
+        """
+        return replace(recording, rows=tuple(self.state.judged(recording.rows, self.unknowns)))
 
     def __repr__(self) -> str:
         name, counts = self.unknowns.arm.name, f"{len(self.train)} recordings, {len(self.held_out)} held out"
@@ -106,7 +133,7 @@ class Identified:
         """Return the friction of each joint; parameters that were not identified have their default values."""
         unknowns, x = self.unknowns, self.estimate.x
         columns = {name: x[unknowns.place_of(name)].tolist() for name in unknowns.sought}
-        columns["presliding"] = np.nan_to_num(self.presliding).tolist()
+        columns["presliding"] = self.presliding.tolist()
         return tuple(
             JointFriction(**{name: values[joint] for name, values in columns.items()}) for joint in range(unknowns.n)
         )
@@ -143,7 +170,12 @@ class Identified:
 
 
 def fit_unknowns(
-    unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = (), *, lead: float | None = None
+    unknowns: Unknowns,
+    train: Sequence[Recorded],
+    held_out: Sequence[Recorded] = (),
+    *,
+    lead: float | None = None,
+    choose: bool = False,
 ) -> Identified:
     """Fit the unknowns of an arm to recordings.
 
@@ -151,7 +183,8 @@ def fit_unknowns(
         unknowns: unknowns of the arm.
         train: recordings to fit.
         held_out: recordings that are only used to judge the result.
-        lead: time by which the effort is ahead of the motion, s; `None` to find it from the kept windows.
+        lead: time by which the effort is ahead of the motion, s; `None` to find it.
+        choose: whether the friction parameters `FULL` are only fitted if left-out stretches are then predicted better.
 
     Raises:
         IdentificationError: there is no recording, or not enough motion.
@@ -163,6 +196,18 @@ def fit_unknowns(
     for recording in held_out:
         if not recording.parts or not total(recording.parts).count.any():
             raise IdentificationError(f"{recording.name}: held out, but no joint moves in it; give another bag")
+    found = _fit(unknowns, train, lead)
+    if choose and any(name in unknowns.sought for name in FULL):
+        fewer, rows = without_full([each.rows for each in train], unknowns)
+        simple = _fit(fewer, [replace(each, rows=some) for each, some in zip(train, rows, strict=True)], lead)
+        if _score(simple) < _score(found):
+            _, rows = without_full([each.rows for each in held_out], unknowns)
+            found, held_out = simple, [replace(each, rows=some) for each, some in zip(held_out, rows, strict=True)]
+    return replace(found, held_out=tuple(found.complete(each) for each in held_out))
+
+
+def _fit(unknowns: Unknowns, train: Sequence[Recorded], given: float | None) -> Identified:
+    """Fit the unknowns, with presliding distances and, if it is not given, the effort's lead."""
     base = base_set(unknowns.arm)
     before = prior(unknowns)
     parts = [part for recording in train for part in recording.parts]
@@ -172,40 +217,33 @@ def fit_unknowns(
         guess = choose_guess(parts, unknowns, estimate.variance)
         before = prior(unknowns, guess.width)
         estimate = solve(parts, before, unknowns, base)
-    fitted, judged, given, lead = tuple(train), tuple(held_out), lead, 0.0
-    if _windows_kept(unknowns, (*fitted, *judged)):
-        for _ in range(ROUNDS):
-            complete = [_rows_of(recording, estimate.x, unknowns) for recording in train]
-            lead = find_lead(complete, before, estimate.variance) if given is None else given
-            fitted = tuple(_early(*pair, lead) for pair in zip(train, complete, strict=True))
-            parts = [part for recording in fitted for part in recording.parts]
-            estimate = solve(parts, before, unknowns, base)
-        judged = tuple(_early(each, _rows_of(each, estimate.x, unknowns), lead) for each in held_out)
-    noise = left_out(parts, before, estimate.variance)
-    rows = [rows for recording in fitted for rows in recording.rows]
-    presliding = choose_presliding(rows, estimate.x, unknowns) if rows else np.full(unknowns.n, np.nan)
-    return Identified(unknowns, base, before, estimate, fitted, judged, guess, noise, presliding, lead)
+    recordings = [recording.rows for recording in train]
+    rows = [piece for some in recordings for piece in some]
+    scale = moving_scale(rows, estimate.x)
+    state = FrictionState(estimate.x, np.zeros(unknowns.n, dtype=np.intp), scale, given or 0.0)
+    for _ in range(ROUNDS):
+        state = replace(state, distances=choose_distances(rows, state, unknowns, before, estimate.variance))
+        if given is None:
+            still = replace(state, lead=0.0)
+            timed = [still.fitted(still.judged(some, unknowns), unknowns) for some in recordings]
+            state = replace(state, lead=find_lead(timed, before, estimate.variance))
+        judged = [state.judged(some, unknowns) for some in recordings]
+        fits = [part for some in judged for part in stretches(state.fitted(some, unknowns))]
+        estimate = solve(fits, before, unknowns, base)
+        scale = moving_scale([piece for some in judged for piece in some], estimate.x)
+        state = replace(state, x=estimate.x, scale=scale)
+    together = [piece for some in judged for piece in some]
+    fitted = state.fitted(together, unknowns)
+    noise = band_noise(together, fitted, before, estimate.variance, unknowns.n)
+    folds, others = (equations_of_parts(some, FOLDS) for some in (together, fitted))
+    error = left_out(folds, before, estimate.variance, fitted=others)
+    found = Identified(unknowns, base, before, estimate, train, (), guess, error, noise, state)
+    return replace(found, train=tuple(found.complete(each) for each in train))
 
 
-def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
-    """Return whether all recordings have kept their windows; raise if load-dependent friction needs missing ones."""
-    without = [recording.name for recording in recordings if not recording.rows]
-    if without and "load" in unknowns.sought:
-        raise IdentificationError(f"{without[0]}: load-dependent friction needs its windows; read it with `keep`")
-    return not without
-
-
-def _rows_of(recording: Recorded, x: FloatArray, unknowns: Unknowns) -> Sequence[Rows]:
-    """Return a recording's windows; columns of load-dependent friction are computed with the torque of `x`."""
-    if "load" in unknowns.sought:
-        return with_load_friction(recording.rows, x, unknowns)
-    return recording.rows
-
-
-def _early(recording: Recorded, rows: Sequence[Rows], lead: float) -> Recorded:
-    """Return a recording with the windows `rows`, after correction of an effort that is `lead` s ahead."""
-    rows = with_lead(rows, lead)
-    return replace(recording, parts=stretches(rows), rows=tuple(rows))
+def _score(found: Identified) -> float:
+    """Return the error of predicted stretches, comparable between fits to the same recordings."""
+    return float(np.nansum(np.log(np.maximum(found.error, 1e-300))))
 
 
 def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -120,6 +121,30 @@ def stretches(rows: Iterable[Rows]) -> list[Equations]:
     for piece in rows:
         collected.add(piece)
     return collected.parts
+
+
+def consecutive_parts(rows: Sequence[Rows], count: int) -> list[list[tuple[int, slice]]]:
+    """Divide the windows of all `rows` into `count` consecutive parts of equal length.
+
+    Returns:
+        For each part, the indices of its pieces in `rows` and the windows of each piece.
+    """
+    starts = np.cumsum([0, *(len(piece.time) for piece in rows)]).tolist()
+    edges = np.linspace(0, starts[-1], count + 1).round().astype(int).tolist()
+    return [
+        [
+            (index, slice(max(first - start, 0), min(last, end) - start))
+            for index, (start, end) in enumerate(pairwise(starts))
+            if start < last and first < end
+        ]
+        for first, last in pairwise(edges)
+    ]
+
+
+def equations_of_parts(rows: Sequence[Rows], count: int) -> list[Equations]:
+    """Return the normal equations of `count` consecutive parts of equal length; fewer where there are fewer windows."""
+    parts = consecutive_parts(rows, count)
+    return [total([equations(rows[index].part(which)) for index, which in part]) for part in parts if part]
 
 
 def total(parts: Sequence[Equations]) -> Equations:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +12,7 @@ from ..arm.friction_terms import DRY
 from ..arrays import FloatArray
 from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
+from ..replay import LOWEST_CUT_OFF
 from ..replay.motion.motion import Motion, Motions
 from ..replay.reading.bag_recording import open_recording
 from ..replay.reading.recording_paths import RecordingLike, sources_of
@@ -19,12 +20,17 @@ from ..replay.settings import ReplaySettings
 from ..replay.zero_phase import zero_phase
 from .dry_friction import dry_friction, transmitted
 from .identify import Identified
-from .presliding import DISTANCES, Presliding
+from .presliding import STILL, Presliding
 from .unknowns import Unknowns
-from .windows import STILL
 
 PIECE = 4096
 """Number of samples whose columns are in memory at a time."""
+
+CUT_OFF_SHARES = (1.0, 0.67, 0.4, 0.27)
+"""Candidates for the cut-off of positions in a prediction, as fractions of the cut-off of the fit."""
+
+MOST_SAMPLES = 20_000
+"""Number of samples of a recording by which the cut-off is chosen."""
 
 GAP = 3.0
 """Largest time between samples across which torque is interpolated, in median sampling periods."""
@@ -185,17 +191,52 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
         BagError: the recording cannot be read, or belongs to another robot.
     """
     arm = found.unknowns.arm
-    findings = Findings()
-    opened = open_recording(sources_of(recording), arm, settings, findings)
-    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
-    weightless = effort_without(settings.columns) == "gravity"
-    distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0] * arm.motion_scale)
-    predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead, weightless)
+    settings = replace(settings, cut_off=found.cut_off or settings.cut_off)
+    name, predicted = _read(recording, found, settings)
     low = smoothed(predicted, settings.cut_off)
     moves = np.abs(low.velocity) > STILL * arm.motion_scale
     moving = replace(low, effort=np.where(moves, low.effort, np.nan))
     with np.errstate(invalid="ignore"):
         still = 1.0 - moves.mean(axis=0) if len(moves) else np.full(arm.n, np.nan)
-    return Validated(
-        opened.name, predicted, relative_errors(predicted), relative_errors(low), relative_errors(moving), still
-    )
+    return Validated(name, predicted, relative_errors(predicted), relative_errors(low), relative_errors(moving), still)
+
+
+def choose_cut_off(recordings: Sequence[RecordingLike], found: Identified, settings: ReplaySettings) -> float:
+    """Return the cut-off of the filter of positions (Hz) with which the recorded torque is predicted best.
+
+    The inertia of a geared arm turns noise of the acceleration into torque. A lower cut-off removes this noise, and
+    also fast motion.
+
+    Args:
+        recordings: recordings that were fitted, without an unknown payload.
+        found: result of the identification.
+        settings: settings of the identification; its cut-off is the largest candidate.
+    """
+    tried = [share * settings.cut_off for share in CUT_OFF_SHARES if share * settings.cut_off >= LOWEST_CUT_OFF]
+    scores = []
+    for cut_off in tried:
+        how = replace(settings, cut_off=cut_off)
+        errors = [relative_errors(_read(recording, found, how, MOST_SAMPLES)[1]) for recording in recordings]
+        scores.append(float(np.nansum(np.log(np.maximum(errors, 1e-12)))))
+    return tried[int(np.argmin(scores))] if recordings else settings.cut_off
+
+
+def _read(
+    recording: RecordingLike, found: Identified, settings: ReplaySettings, most: int | None = None
+) -> tuple[str, Predicted]:
+    """Read a recording, or about its first `most` samples, and predict its torque; return its name and the torque."""
+    arm, findings = found.unknowns.arm, Findings()
+    opened = open_recording(sources_of(recording), arm, settings, findings)
+    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
+    weightless = effort_without(settings.columns) == "gravity"
+
+    def first() -> Iterator[Motion]:
+        count = 0
+        for motion in motions:
+            part = motion if most is None else motion.part(slice(most - count))
+            yield part
+            count += len(part.time)
+            if most is not None and count >= most:
+                return
+
+    return opened.name, predict(first(), found.unknowns, found.estimate.x, found.presliding, found.lead, weightless)

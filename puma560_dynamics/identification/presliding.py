@@ -19,17 +19,24 @@ from scipy.linalg import solve_banded
 from scipy.signal import lfilter
 
 from ..arm import Arm
+from ..arm.joint_friction import MEASURED_SMOOTHING, smooth_sign
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 
-DISTANCES = tuple(1e-5 * 10.0 ** (step / 3.0) for step in range(10))
-"""Candidates for the distance s, rad, multiplied by `Arm.motion_scale`: 10 µrad to 10 mrad, 1 µm to 1 mm."""
+DISTANCES = (0.0, *(1e-5 * 10.0 ** (step / 3.0) for step in range(10)))
+"""Candidates for the distance s, rad, multiplied by `Arm.motion_scale`: 10 µrad to 10 mrad, 1 µm to 1 mm. For
+0, z is the smooth sign of the velocity."""
+
+STILL = 0.02
+"""Velocity below which a joint may be at rest, rad/s, multiplied by `Arm.motion_scale`; the sign of its dry friction is
+then not known from the velocity."""
 
 CORRECTION = 1.0
 """Frequency below which the displacement follows the position, and above which the integrated velocity, Hz."""
 
 SETTLED = 3.0
-"""Displacement after which z is known (only 5 % of the initial state remains), as a multiple of the distance s."""
+"""Displacement in motion after which z is known (only 5 % of the initial state remains), in multiples of s.
+Displacement at rest is mostly noise."""
 
 
 class Presliding:
@@ -41,7 +48,7 @@ class Presliding:
     """
 
     def __init__(self, arm: Arm, distances: FloatArray | None = None) -> None:
-        self._turns = arm.transmission
+        self._turns, self._scale = arm.transmission, arm.motion_scale
         self._distances = np.outer(arm.motion_scale, DISTANCES) if distances is None else distances
         self._segment: int | None = None
         self._state = np.zeros(self._distances.shape)
@@ -60,13 +67,19 @@ class Presliding:
             self._state[:], self._path[:], self._drift[:] = 0.0, 0.0, 0.0
         steps = self._steps(motion)
         z = np.empty((len(steps), *self._state.shape))
+        velocity = motion.qd @ self._turns.T
         for motor, distances in enumerate(self._distances):
             for each, distance in enumerate(distances.tolist()):
-                z[:, motor, each] = _relaxed(steps[:, motor], distance, float(self._state[motor, each]))
+                z[:, motor, each] = (
+                    _relaxed(steps[:, motor], distance, float(self._state[motor, each]))
+                    if distance > 0.0
+                    else smooth_sign(velocity[:, motor], MEASURED_SMOOTHING * float(self._scale[motor]))
+                )
         self._state = z[-1].copy() if len(z) else self._state
-        path = self._path + np.cumsum(np.abs(steps), axis=0)
+        path = self._path + np.cumsum(np.where(np.abs(velocity) > STILL * self._scale, np.abs(steps), 0.0), axis=0)
         self._path = path[-1] if len(path) else self._path
-        z[path[:, :, None] < SETTLED * self._distances] = np.nan
+        least = DISTANCES[1] * self._scale[:, None]
+        z[path[:, :, None] < SETTLED * np.maximum(self._distances, least)] = np.nan
         return np.stack([np.maximum(z, 0.0), np.minimum(z, 0.0)], axis=2)
 
     def _steps(self, motion: Motion) -> FloatArray:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .bodies import linear
-from .dry_friction import with_load_friction
+from .dry_friction import with_friction
 from .joint_equations import Equations, stretches, total
 from .physical_consistency import most_probable
 from .prior import LOAD, Prior, prior
@@ -121,8 +121,11 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
     x, log_k, covariance = fit.run(*fit.start())
     if "load" in unknowns.sought:
         rows = [rows for recording in recordings for rows in recording.rows]
+        sliding = np.zeros(unknowns.n, dtype=np.intp)
         for _ in range(2):
-            fit = _Fit(before, unknowns, stretches(with_load_friction(rows, x, unknowns)))
+            complete = with_friction(rows, x, unknowns, sliding)
+            moving = [replace(new, valid=new.valid & old.valid) for new, old in zip(complete, rows, strict=True)]
+            fit = _Fit(before, unknowns, stretches(moving))
             x, log_k, covariance = fit.run(x, log_k)
     errors = np.sqrt(np.diag(covariance))
     whole = fit.whole

@@ -12,16 +12,25 @@ offset belongs to the effort, which is measured at the joint.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..arm.friction_terms import FITTED, FRICTION_TERMS
+from ..arm.friction_terms import FITTED, FRICTION_TERMS, FULL
 from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ..arrays import FloatArray
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
+
+FrictionChoice = Literal["auto", "simple", "full"]
+"""Friction parameters to be fitted: `FITTED` (simple), also `FULL` (full), or those that predict better (auto)."""
+
+
+def sought_friction(choice: FrictionChoice) -> tuple[str, ...]:
+    """Return the friction parameters to be fitted in addition to `FITTED`."""
+    return () if choice == "simple" else FULL
 
 
 class Unknowns:

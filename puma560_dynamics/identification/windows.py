@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
-from .presliding import Presliding
+from .presliding import STILL, Presliding
 from .unknowns import Unknowns
 
 CUT_OFF = 15.0
@@ -32,12 +32,6 @@ CUT_OFF = 15.0
 
 WINDOW = 0.24
 """Duration T of a window, s: half the amplitude passes at 1 / T = 4 Hz, and almost nothing above 2 / T = 8 Hz."""
-
-STILL = 0.02
-"""Velocity below which a joint's row is not valid, rad/s, because dry friction may have any value up to break-away.
-
-It is multiplied by `Arm.motion_scale`.
-"""
 
 CHUNK = 4096
 """Number of samples whose columns are in memory at a time."""
@@ -54,11 +48,12 @@ class Rows:
         effort: (W, n) mean measured effort minus the known part of the torque, N·m.
         slope: (W, n) first time derivative of `effort`, N·m/s.
         curve: (W, n) second time derivative of `effort`, N·m/s².
-        valid: (W, n) flags: whether the joint moved in one direction and its effort was measured during the whole
-            window; for coupled motors, whether all motors of the joint moved in one direction.
+        valid: (W, n) flags: whether the row counts; as recorded, the rows that are both `measured` and `moves`.
         direction: (W, n) direction of every motor, 1 or -1; 0 where a motor was at rest or reversed.
-        slip: (W, n, 2, G) means of the presliding state in positive and negative direction, for G distances; G is 0 if
-            the state is not computed.
+        slip: (W, n, 2, G) means of the presliding state in positive and negative direction, for the distances
+            `presliding.DISTANCES`; NaN where it is not known.
+        measured: (W, n) flags: whether the effort was measured during the whole window.
+        moves: (W, n) flags: whether all motors of the joint moved in one direction during the whole window.
     """
 
     segment: int
@@ -70,6 +65,8 @@ class Rows:
     valid: NDArray[np.bool_]
     direction: NDArray[np.int8]
     slip: FloatArray
+    measured: NDArray[np.bool_]
+    moves: NDArray[np.bool_]
 
     def part(self, which: slice | NDArray[np.intp]) -> Rows:
         """Return the windows that `which` selects."""
@@ -89,7 +86,6 @@ def rows(
     loaded: bool = False,
     weightless: bool = False,
     cut_off: float = CUT_OFF,
-    memory: bool = False,
 ) -> Iterator[Rows]:
     """Yield the rows of a recording, for a few thousand samples at a time.
 
@@ -102,12 +98,11 @@ def rows(
         known: (p,) values of the unknowns that give a known part of the torque, such as a known payload.
         loaded: whether the arm has the unknown payload.
         cut_off: cut-off of the filter of the positions, Hz.
-        memory: whether the presliding state is computed.
         weightless: whether the effort does not contain gravity.
     """
-    friction = Presliding(unknowns.arm) if memory else None
+    friction = Presliding(unknowns.arm)
     for motion in motions:
-        slip = np.empty((len(motion.time), unknowns.n, 2, 0)) if friction is None else friction.follow(motion)
+        slip = friction.follow(motion)
         if len(motion.time) < 2:
             continue
         length = max(1, round(0.5 * window(cut_off) / float(np.median(np.diff(motion.time)))))
@@ -158,9 +153,11 @@ def _rows(
     means_of_slip = _weighted(slip[samples].reshape(len(halves), length, slip[0].size), hann)[kept].reshape(
         len(kept), *slip.shape[1:]
     )
-    means_of_slip[~(there[:-1] & there[1:])[kept]] = np.nan
     middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
-    return Rows(motion.segment, middle[kept], means, effort, first, second, valid[kept], direction[kept], means_of_slip)
+    flags = ((there[:-1] & there[1:])[kept], turned[kept])
+    return Rows(
+        motion.segment, middle[kept], means, effort, first, second, valid[kept], direction[kept], means_of_slip, *flags
+    )
 
 
 def _weights(length: int, period: float) -> tuple[FloatArray, ...]:

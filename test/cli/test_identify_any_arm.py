@@ -51,7 +51,7 @@ def test_an_arm_file_on_the_description_comes_out(folder: Path, capsys: pytest.C
     assert found.origin is not None
     loads = [row["identified"] for row in data["parameters"] if row["name"].endswith("load_friction")]
     assert [joint.load for joint in found.friction] == loads
-    assert all(joint.presliding > 0.0 for joint in found.friction)
+    assert [joint.presliding for joint in found.friction] == [joint["presliding"] for joint in data["joints"]]
     words[-1] = "simple"
     assert run(folder, *words) == 0
     text = capsys.readouterr().out

@@ -51,7 +51,7 @@ WRONG = (
     ("replay example --results /nope/x --no-report", "--results is for a folder of bags"),
     ("replay example --payload-center 1 0 0", "--payload-center has no effect without a load"),
     ("replay example --payload-link tool", "--payload-link has no effect without a load"),
-    ("replay example --arm stanford1983", "replay takes only revolute joints, and joint6 of stanford1983 slides"),
+    ("replay example --arm stanford1983", "most positions of joint2 are beyond what it can reach"),
     ("identify example --payload-center 1 0 0", "--payload-center has no effect without a load"),
     ("identify example --held-out-columns rows=1:9", "--held-out-columns is only for the tables of --held-out"),
     ("run --view-port 8090", "--view-port is only for the page of --view"),

@@ -26,7 +26,7 @@ COUPLED = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
 def found_of(arm: Arm, truth: Arm, seed: int, seconds: float = 20.0, friction: Collection[str] = ()) -> Identified:
     unknowns = Unknowns(arm, friction=friction)
     motion = moved(truth, np.random.default_rng(seed), seconds)
-    return fit_unknowns(unknowns, [recorded([motion], unknowns, "a motion", keep=True)])
+    return fit_unknowns(unknowns, [recorded([motion], unknowns, "a motion")])
 
 
 @pytest.fixture(scope="module", params=["single", "coupled"])

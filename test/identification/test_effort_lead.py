@@ -89,7 +89,7 @@ def test_an_arm_is_identified_and_predicted_with_it():
     pytest.importorskip("cvxpy")
     unknowns = Unknowns(ARM)
     first, other = (early(swift(seed, 0.3), LEAD) for seed in (5, 6))
-    found = fit_unknowns(unknowns, [recorded([first], unknowns, "a motion", cut_off=CUT_OFF, keep=True)])
+    found = fit_unknowns(unknowns, [recorded([first], unknowns, "a motion", cut_off=CUT_OFF)])
     assert found.lead == pytest.approx(LEAD, rel=0.3)
     with_it, without = (
         relative_errors(predict([other], unknowns, found.estimate.x, found.presliding, lead))

@@ -21,7 +21,8 @@ def found() -> SimpleNamespace:
     """What the figures need of an identification: one column, whose number was 1 before and is 2 now."""
     time = np.arange(0.0, 2.0, 0.1)
     columns = np.sin(time)[:, None, None] * np.ones((1, 3, 1))
-    part = SimpleNamespace(time=time, effort=2.0 * columns[..., 0], columns=columns, valid=np.ones((20, 3), dtype=bool))
+    all_rows = np.ones((20, 3), dtype=bool)
+    part = SimpleNamespace(time=time, effort=2.0 * columns[..., 0], columns=columns, valid=all_rows, moves=all_rows)
     recording = SimpleNamespace(name="one", shown=[part])
     return SimpleNamespace(
         unknowns=SimpleNamespace(n=3, arm=load_arm(description())),

@@ -167,4 +167,4 @@ def test_motion_is_needed(arm: Arm):
     with pytest.raises(IdentificationError, match="no recording"):
         fit_unknowns(unknowns, [])
     with pytest.raises(IdentificationError, match="too little motion"):
-        fit_unknowns(unknowns, [Recorded("empty", "", [], [])])
+        fit_unknowns(unknowns, [Recorded("empty")])

@@ -77,7 +77,11 @@ def identified(names: Sequence[str], before: float, after: float, held_out: bool
     time = np.arange(0.0, 4.0, 0.1)
     columns = np.ones((len(time), n, 2)) * np.sin(time)[:, None, None]
     rows = SimpleNamespace(
-        time=time, effort=before * columns[..., 0], columns=columns, valid=np.ones((len(time), n), bool)
+        time=time,
+        effort=before * columns[..., 0],
+        columns=columns,
+        valid=np.ones((len(time), n), bool),
+        moves=np.ones((len(time), n), bool),
     )
     recording = SimpleNamespace(name="a_recording_with_a_name.mcap", shown=[rows])
     means = {"before": np.array([before, 0.0]), "after": np.array([after, 0.0])}

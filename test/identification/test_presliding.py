@@ -7,8 +7,9 @@ import pytest
 from helpers.identification.synthetic import motion, small_arm
 from scipy.integrate import solve_ivp
 
-from puma560_dynamics.identification.dry_friction import choose_presliding
+from puma560_dynamics.identification.friction_choice import FrictionState, choose_distances
 from puma560_dynamics.identification.presliding import DISTANCES, Presliding
+from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.replay.motion.motion import Motion
@@ -66,16 +67,17 @@ def test_a_velocity_resolves_what_the_position_does_not():
     np.testing.assert_allclose(followed(coarse)[late], followed(swing)[late], atol=0.1)
 
 
-@pytest.mark.parametrize("true", [DISTANCES[3], DISTANCES[6]])
-def test_the_distance_is_found(true: float):
+@pytest.mark.parametrize("true", [4, 7])
+def test_the_distance_is_found(true: int):
     """Dry friction of 2 N·m that turns round over this distance, in a slow swing of the joint."""
     unknowns = Unknowns(ARM)
     time = np.arange(0.0, 20.0, 0.002)
     q = 0.02 * np.sin(np.pi * time)[:, None]
     qd = 0.02 * np.pi * np.cos(np.pi * time)[:, None]
-    z = Presliding(ARM, np.array([[true]])).follow(motion(time, q, qd, np.zeros_like(q), np.zeros_like(q)))
+    law = Presliding(ARM, np.array([[DISTANCES[true]]]))
+    z = law.follow(motion(time, q, qd, np.zeros_like(q), np.zeros_like(q)))
     effort = 2.0 * np.nan_to_num(z[:, 0, :, 0].sum(axis=1))[:, None]
-    x = np.zeros(unknowns.size)
-    x[unknowns.names.index("joint1.coulomb_positive")] = x[unknowns.names.index("joint1.coulomb_negative")] = 2.0
-    rows = recorded([motion(time, q, qd, np.zeros_like(q), effort)], unknowns, "swing", keep=True).rows
-    assert choose_presliding(rows, x, unknowns)[0] == true
+    rows = recorded([motion(time, q, qd, np.zeros_like(q), effort)], unknowns, "swing").rows
+    before = prior(unknowns)
+    state = FrictionState(before.mean, np.zeros(1, dtype=np.intp), np.ones(1), 0.0)
+    assert choose_distances(rows, state, unknowns, before, np.full(1, 1e-2))[0] == true

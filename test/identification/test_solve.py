@@ -34,7 +34,7 @@ def rows_of(time: np.ndarray, columns: np.ndarray, effort: np.ndarray, valid: np
         np.ones(effort.shape, dtype=np.int8),
         np.empty((*effort.shape, 2, 0)),
     )
-    return Rows(0, time, columns, effort, still, still, valid, direction, slip)
+    return Rows(0, time, columns, effort, still, still, valid, direction, slip, valid, valid)
 
 
 def test_it_is_the_closed_form(arm: Arm):

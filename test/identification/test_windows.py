@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.identification.presliding import STILL
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import known_load
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.identification.windows import STILL, WINDOW, rows
+from puma560_dynamics.identification.windows import WINDOW, rows
 from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.models.recursive.regressor import Regressor, arm_parameters
 from puma560_dynamics.replay.motion.motion import Motion

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.identification.cross_validation import windows_outside
-from puma560_dynamics.identification.dry_friction import with_load_friction
-from puma560_dynamics.identification.effort_lead import with_lead
 from puma560_dynamics.identification.from_bags import read_motion
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
+from puma560_dynamics.identification.prediction_band import windows_outside
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.identification.windows import Rows
 from puma560_dynamics.models.payload.payload import Payload
 
 
@@ -33,7 +29,7 @@ def fitted(
     settings = ReplaySettings(arm=str(arm), cut_off=cut_off, columns=columns)  # type: ignore[arg-type]
     unknowns = Unknowns(load_arm(arm), load=bool(loaded), friction=FULL if full else ())
     pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
-    train = [read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True) for path, payload in pairs]
+    train = [read_motion(path, unknowns, settings, Findings(), payload=payload) for path, payload in pairs]
     return fit_unknowns(unknowns, train, lead=lead), settings
 
 
@@ -54,12 +50,8 @@ def prior_words(found: Identified) -> str:
 
 def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     """Return a sentence about the fraction of a held-out recording that is outside the arm's torque band."""
-    held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
-    rows: Sequence[Rows] = held.rows
-    if "load" in found.unknowns.sought:
-        rows = with_load_friction(rows, found.estimate.x, found.unknowns)
-    held = replace(held, rows=tuple(with_lead(rows, found.lead)))
-    shares = windows_outside([held], found.estimate, found.noise)
+    held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload())
+    shares = windows_outside([found.complete(held)], found.estimate, found.noise)
     return (
         f"Outside the arm's band are, for the joints in order, {', '.join(f'{share:.0%}' for share in shares)} of the "
         "windows of the held-out motion (5 % with normal noise)."

@@ -10,7 +10,7 @@ from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.identify import Identified
 from puma560_dynamics.identification.predict import Validated, smoothed, validate
-from puma560_dynamics.identification.windows import STILL
+from puma560_dynamics.identification.presliding import STILL
 
 from .fitting import band_words, fitted, prior_words, with_columns
 from .section import Section, apart, decimals, table_of, torques

@@ -81,7 +81,7 @@ def ur10e_gains(folder: Path) -> Section:
     settings = ReplaySettings(arm=str(folder / "ur10e.urdf"), cut_off=CUT_OFF, columns="t=0 q=1:7 qd=7:13 effort=13:19")
     unknowns = Unknowns(load_arm(settings.arm), load=True, friction=FULL)
     recordings = [
-        read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True)
+        read_motion(path, unknowns, settings, Findings(), payload=payload)
         for path, payload in ((empty, Payload()), (full, None))
     ]
     found = identify_gains(unknowns, recordings, LOAD_MASS)

@@ -57,6 +57,14 @@ class Motion:
         """Return the magnitude (N, n) of the velocities, rad/s, to be compared with thresholds; see `scale`."""
         return np.asarray(np.abs(self.qd) / self.scale)
 
+    def part(self, which: slice) -> Motion:
+        """Return the samples that `which` selects."""
+        q, qd, qdd, effort, command = (
+            values[which] for values in (self.q, self.qd, self.qdd, self.effort, self.command)
+        )
+        terms = {name: values[which] for name, values in self.terms.items()}
+        return Motion(self.segment, self.time[which], q, qd, qdd, effort, command, terms, self.used[which])
+
 
 REFERENCE_LAG = 5e-3
 """Largest lag between a reference and the motion for which the reference's acceleration is used, s."""

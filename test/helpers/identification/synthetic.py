@@ -11,6 +11,8 @@ from scipy.signal import lfilter
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, JointFriction, Link
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
+from puma560_dynamics.identification.solve import Estimate
+from puma560_dynamics.identification.windows import Rows
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.motion.motion import Motion
 
@@ -95,3 +97,28 @@ def motion(time: np.ndarray, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, eff
 def small_arm(axes: Sequence[str] = ("0 0 1", "0 1 0", "0 1 0")) -> Arm:
     """The arm of `description`."""
     return load_arm(description(axes))
+
+
+def level_rows(effort: list[list[float]], valid: list[list[bool]] | None = None) -> Rows:
+    """Windows of joints whose torque is one unknown: a column of ones."""
+    values = np.array(effort)
+    nothing = np.zeros_like(values)
+    return Rows(
+        segment=0,
+        time=np.arange(len(values), dtype=float),
+        columns=np.ones((*values.shape, 1)),
+        effort=values,
+        slope=nothing,
+        curve=nothing,
+        valid=np.ones(values.shape, dtype=bool) if valid is None else np.array(valid),
+        direction=np.ones(values.shape, dtype=np.int8),
+        slip=np.zeros((*values.shape, 2, 0)),
+        measured=np.ones(values.shape, dtype=bool),
+        moves=np.ones(values.shape, dtype=bool),
+    )
+
+
+def level_estimate(x: float, variance: float, n: int = 1) -> Estimate:
+    ones = np.ones(n)
+    rows = np.ones(n, dtype=np.int64)
+    return Estimate(np.array([x]), np.array([[variance]]), ones, rows, ones, 1.0, ones, 0.0, ones)

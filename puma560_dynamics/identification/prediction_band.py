@@ -1,0 +1,121 @@
+"""Band around the predicted torque of an identified arm, from windows that were predicted without being fitted.
+
+The residual of a fit is smaller than the error of a prediction, because the fit follows part of the noise, and because
+friction and elasticity vary. So the recordings are divided into a few consecutive stretches, and each stretch is
+predicted by a fit to all others. The band of a window is
+
+.. math:: \\pm 2 \\sqrt{y\\, \\Sigma\\, y^T + s^2}
+
+where Σ is the covariance of the estimate and y the row of the window. s is the smallest number for which the band
+contains the fraction `INSIDE` of the predicted windows, so that the band is calibrated also where errors are not
+normally distributed (split conformal prediction, Vovk, Gammerman and Shafer 2005). Only windows in which the joint
+moves count: at rest, dry friction may have any value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..arrays import FloatArray
+from .cross_validation import FOLDS
+from .joint_equations import consecutive_parts, equations, total
+from .prior import Prior
+from .recorded import Recorded
+from .solve import Estimate, scaled_inverse, unconstrained
+from .windows import Rows
+
+BAND_DEVIATIONS = 2.0
+"""Half width of the band in standard deviations."""
+
+INSIDE = 0.9545
+"""Fraction of the windows inside the band, that of two standard deviations of a normal distribution."""
+
+FEWEST = 50
+"""Smallest number of windows of a moving joint from which a band is computed."""
+
+
+def band_noise(
+    judged: Sequence[Rows], fitted: Sequence[Rows], before: Prior, variance: FloatArray, joints: int
+) -> FloatArray:
+    """Return the noise s (n,) of the band, N·m; NaN for a joint with fewer than `FEWEST` windows in motion.
+
+    Args:
+        judged: windows of all recordings in order of time, with the columns of the friction law.
+        fitted: the same windows with their weights in the fit.
+        before: prior.
+        variance: (n,) variance of each joint's rows, N²·m².
+        joints: number of joints n.
+    """
+    precision = scaled_inverse(before.covariance)
+    squares: list[list[FloatArray]] = [[np.zeros(0)] for _ in range(joints)]
+    parts = consecutive_parts(judged, FOLDS)
+    sums = [[equations(fitted[index].part(which)) for index, which in part] for part in parts]
+    for left_out, part in enumerate(parts):
+        others = [each for number, some in enumerate(sums) if number != left_out for each in some]
+        if not others:
+            continue
+        x, information = unconstrained(total(others), before, precision, variance)
+        covariance = scaled_inverse(information)
+        for index, which in part:
+            for joint, values in enumerate(_beyond(judged[index].part(which), x, covariance)):
+                squares[joint].append(values)
+    return np.array([_quantile(np.concatenate(values)) for values in squares])
+
+
+def _beyond(piece: Rows, x: FloatArray, covariance: FloatArray) -> list[FloatArray]:
+    """Return, for each joint, the squares s² for which the moving windows are on the edge of the band, N²·m²."""
+    edge = np.square((piece.effort - piece.columns @ x) / BAND_DEVIATIONS) - _spread(piece, covariance)
+    counts = piece.valid & piece.moves
+    return [edge[counts[:, joint], joint] for joint in range(edge.shape[1])]
+
+
+def _spread(piece: Rows, covariance: FloatArray) -> FloatArray:
+    """Return the variance (W, n) N²·m² of the predicted torque because of the covariance (p, p) of the estimate."""
+    with np.errstate(over="ignore", invalid="ignore"):  # data may determine nothing
+        spread = np.einsum("wjp,pk,wjk->wj", piece.columns, covariance, piece.columns, optimize=True)
+    return np.asarray(spread, dtype=np.float64)
+
+
+def _quantile(squares: FloatArray) -> float:
+    if len(squares) < FEWEST:
+        return float("nan")
+    share = min(1.0, INSIDE * (len(squares) + 1) / len(squares))
+    return float(np.sqrt(max(float(np.quantile(squares, share)), 0.0)))
+
+
+def windows_outside(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
+    """Return the fraction (n,) of windows in motion that are outside the band; NaN for a joint without any.
+
+    Args:
+        recordings: recordings with the columns of the identified friction law.
+        estimate: estimate of the unknowns.
+        noise: (n,) noise s of the band, N·m.
+    """
+    beyond, count = np.zeros(len(noise)), np.zeros(len(noise))
+    for piece in (rows for recording in recordings for rows in recording.rows):
+        spread = _spread(piece, estimate.covariance)
+        left = np.abs(piece.effort - piece.columns @ estimate.x)
+        counts = piece.valid & piece.moves & np.isfinite(noise)
+        beyond += (counts & (left > BAND_DEVIATIONS * np.sqrt(spread + noise**2))).sum(axis=0)
+        count += counts.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(beyond / count)
+
+
+def predicted_error(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
+    """Return half the mean width (n,) N·m of the band over windows in motion, as one standard deviation.
+
+    Args:
+        recordings: recordings with the columns of the identified friction law.
+        estimate: estimate of the unknowns.
+        noise: (n,) noise s of the band, N·m.
+    """
+    spreads, count = np.zeros(len(noise)), np.zeros(len(noise))
+    for piece in (rows for recording in recordings for rows in recording.rows):
+        counts = piece.valid & piece.moves
+        spread = _spread(piece, estimate.covariance)
+        spreads += np.where(counts, spread, 0.0).sum(axis=0)
+        count += counts.sum(axis=0)
+    return np.asarray(np.sqrt(spreads / np.maximum(count, 1) + noise**2))
