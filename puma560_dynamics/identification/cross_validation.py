@@ -4,9 +4,9 @@ The recordings are divided into a few consecutive stretches. Each stretch is pre
 
 **Width of the prior.** Masses and inertias of a robot description have no tolerances. A prior that is too narrow keeps
 the fit at wrong values. A prior that is too wide leaves values undetermined that the motion hardly excites, so that
-other motion is predicted badly. We choose the widest prior whose weighted error of the predicted stretches is not
-larger than the smallest one by more than the standard error of the difference. A narrower one would only state errors
-that are too small.
+other motion is predicted badly. We choose the widest prior whose mean squared error of the predicted stretches is not
+larger than the smallest one by more than the standard error of the difference, or by more than `EQUAL`. A narrower one
+would predict equally well, but state errors that are too small.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from .unknowns import Unknowns
 
 PRIOR_WIDTHS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 """Candidate factors for the widths of the prior."""
+
+EQUAL = 0.03
+"""Increase of the mean squared error of predicted stretches, as a fraction, that does not count as worse."""
 
 FOLDS = 5
 """Number of stretches that are left out in turn."""
@@ -59,7 +62,7 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
     means = scores.sum(axis=1) / counts.sum()
     worse = (scores - scores[np.argmin(means)]) / counts
     error = worse.std(axis=1, ddof=1) / np.sqrt(len(folds)) if len(folds) > 1 else np.zeros(len(scores))
-    equal = worse.mean(axis=1) <= error
+    equal = (worse.mean(axis=1) <= error) | (means <= (1.0 + EQUAL) * means.min())
     tried = tuple(zip(PRIOR_WIDTHS, means.tolist(), strict=True))
     return Guess(max(width for width, same in zip(PRIOR_WIDTHS, equal.tolist(), strict=True) if same), tried)
 

@@ -22,8 +22,8 @@ from .prior import Prior
 from .unknowns import Unknowns
 from .windows import Rows
 
-OWN_DISTANCE = 0.1
-"""Smallest reduction of a joint's error, as a fraction, for which its motor has another distance than the others."""
+OTHERS = 0.5
+"""Weight of the mean error of all joints in the choice of a motor's distance, relative to the error of its joint."""
 
 Recordings = Sequence[Sequence[Rows]]
 
@@ -58,8 +58,8 @@ def choose_distances(
 ) -> IntegerArray:
     """Return the index (n,) in `DISTANCES` of each motor's presliding distance.
 
-    A short recording has few reversals, so that the best distance of a single motor is uncertain. All motors have the
-    distance that predicts the arm best, except those with another distance that predicts their joint clearly better.
+    A short recording has few reversals, so that the best distance of a single motor is uncertain. Motors of one arm are
+    alike, so the error of a joint counts together with the mean error of all joints.
 
     Args:
         rows: windows of all recordings in order of time, as recorded.
@@ -75,9 +75,7 @@ def choose_distances(
         folds, fits = (equations_of_parts(some, FOLDS) for some in (judged, tried.fitted(judged, unknowns)))
         scores.append(left_out(folds, before, variance, fitted=fits))
     logarithms = np.log(np.maximum(np.nan_to_num(scores, nan=1.0), 1e-300))  # nothing is known of a joint without rows
-    common = int(np.argmin(logarithms.sum(axis=1)))
-    clearly = logarithms[common] - logarithms.min(axis=0) > OWN_DISTANCE
-    return np.asarray(np.where(clearly, np.argmin(logarithms, axis=0), common))
+    return np.asarray(np.argmin(logarithms + OTHERS * logarithms.mean(axis=1, keepdims=True), axis=0))
 
 
 def without_full(recordings: Recordings, unknowns: Unknowns) -> tuple[Unknowns, list[list[Rows]]]:

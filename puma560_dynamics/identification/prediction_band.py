@@ -6,10 +6,11 @@ predicted by a fit to all others. The band of a window is
 
 .. math:: \\pm 2 \\sqrt{y\\, \\Sigma\\, y^T + s^2}
 
-where Σ is the covariance of the estimate and y the row of the window. s is the smallest number for which the band
-contains the fraction `INSIDE` of the predicted windows, so that the band is calibrated also where errors are not
-normally distributed (split conformal prediction, Vovk, Gammerman and Shafer 2005). Only windows in which the joint
-moves count: at rest, dry friction may have any value.
+where Σ is the covariance of the estimate and y the row of the window. For each stretch, s is the smallest number for
+which the band contains the fraction `INSIDE` of its windows, so that errors need not be normally distributed (split
+conformal prediction, Vovk, Gammerman and Shafer 2005). The band has the largest of these numbers: friction changes from
+stretch to stretch, and from one recording to another by as much. Only windows in which the joint moves count: at rest,
+dry friction may have any value.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def band_noise(
         joints: number of joints n.
     """
     precision = scaled_inverse(before.covariance)
-    squares: list[list[FloatArray]] = [[np.zeros(0)] for _ in range(joints)]
+    largest, count = np.zeros(joints), np.zeros(joints, dtype=np.int64)
     parts = consecutive_parts(judged, FOLDS)
     sums = [[equations(fitted[index].part(which)) for index, which in part] for part in parts]
     for left_out, part in enumerate(parts):
@@ -58,10 +59,12 @@ def band_noise(
             continue
         x, information = unconstrained(total(others), before, precision, variance)
         covariance = scaled_inverse(information)
-        for index, which in part:
-            for joint, values in enumerate(_beyond(judged[index].part(which), x, covariance)):
-                squares[joint].append(values)
-    return np.array([_quantile(np.concatenate(values)) for values in squares])
+        pieces = [_beyond(judged[index].part(which), x, covariance) for index, which in part]
+        for joint in range(joints):
+            squares = np.concatenate([piece[joint] for piece in pieces])
+            count[joint] += len(squares)
+            largest[joint] = max(largest[joint], _quantile(squares))
+    return np.where(count >= FEWEST, largest, np.nan)
 
 
 def _beyond(piece: Rows, x: FloatArray, covariance: FloatArray) -> list[FloatArray]:
@@ -79,10 +82,8 @@ def _spread(piece: Rows, covariance: FloatArray) -> FloatArray:
 
 
 def _quantile(squares: FloatArray) -> float:
-    if len(squares) < FEWEST:
-        return float("nan")
-    share = min(1.0, INSIDE * (len(squares) + 1) / len(squares))
-    return float(np.sqrt(max(float(np.quantile(squares, share)), 0.0)))
+    """Return the noise s for which the fraction `INSIDE` of windows is in the band, N·m; 0 without windows."""
+    return float(np.sqrt(max(float(np.quantile(squares, INSIDE)), 0.0))) if len(squares) else 0.0
 
 
 def windows_outside(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 
 import numpy as np
@@ -11,6 +12,7 @@ from helpers.identification.synthetic import description, moved, small_arm, true
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.identification.cross_validation import PRIOR_WIDTHS
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
@@ -116,3 +118,26 @@ def test_motion_that_was_not_fitted_is_predicted():
     assert (relative_errors(predicted) < 0.12).all()  # noise is 0.15 N·m of some 3
     before = predict([other], found.unknowns, found.before.mean, found.presliding)
     assert (relative_errors(predicted) < 0.5 * relative_errors(before)).all()
+
+
+@pytest.mark.skipif(not os.environ.get("ALL_TRIALS"), reason="takes a minute: make trials")
+@pytest.mark.timeout(900)
+def test_intervals_of_twenty_hidden_arms_cover_the_truth():
+    """60 s at half the range, coloured noise, dry friction that grows with the load of every other arm."""
+    axes = ("0 0 1", "0 1 0", "0 1 0", "0 0 1", "0 1 0", "0 0 1")
+    off: list[float] = []
+    for seed in range(20):
+        arm, rng = small_arm(axes[: (3, 4, 6)[seed % 3]]), np.random.default_rng(seed)
+        truth = true_arm(arm, rng, load=0.05 * (seed % 2))
+        unknowns = Unknowns(arm, friction=FULL)
+        recording = recorded([moved(truth, rng, 60.0, size=0.5)], unknowns, "a motion")
+        found = fit_unknowns(unknowns, [recording], choose=True)
+        unknowns, estimate = found.unknowns, found.estimate
+        true = np.zeros(unknowns.size)
+        true[unknowns.inertial] = vector(truth, Unknowns(arm))[unknowns.inertial]
+        for name in unknowns.sought:
+            true[unknowns.place_of(name)] = [getattr(joint, name) for joint in truth.friction]
+        rows = np.vstack([seen(unknowns, found.base.map), np.eye(unknowns.size)[unknowns.motors]])
+        errors = np.sqrt(np.einsum("ij,jk,ik->i", rows, estimate.covariance, rows))
+        off += (np.abs(rows @ (estimate.x - true)) / errors).tolist()
+    assert 0.9 <= np.mean(np.array(off) < 1.96) <= 0.98, np.mean(np.array(off) < 1.96)
