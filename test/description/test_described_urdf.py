@@ -90,7 +90,7 @@ def test_pinocchio_has_frames_of_the_original_and_torque_of_the_arm():
             whole = np.array([*q, 0.01, -0.01])  # fingers are held at the limit next to zero
             pin.framesForwardKinematics(model, data, whole)
             places.append([one.homogeneous for one in data.oMf])
-        np.testing.assert_array_equal(*places)
+        np.testing.assert_array_equal(places[0], places[1])
         expected = load_model("newton_euler", arm).torque(q, qd, qdd)
         torque = pin.rnea(after, data, whole, np.array([*qd, 0, 0]), np.array([*qdd, 0, 0]))[: arm.n]
         np.testing.assert_allclose(torque, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
@@ -99,10 +99,10 @@ def test_pinocchio_has_frames_of_the_original_and_torque_of_the_arm():
 def test_everything_else_is_unchanged():
     before, after = ElementTree.fromstring(LIGHT), ElementTree.fromstring(described_urdf(changed(load_arm(LIGHT))))
     for root in (before, after):
-        for name in ("turret", "upper", "fore", "hand", "camera"):
-            link = root.find(f"link[@name='{name}']")
+        for link in root.findall("link"):
             for inertial in link.findall("inertial"):
-                link.remove(inertial)
+                if link.get("name") in ("turret", "upper", "fore", "hand", "camera"):
+                    link.remove(inertial)
         for joint in root.findall("joint"):
             for tag in ("limit", "dynamics"):
                 for element in joint.findall(tag):
@@ -111,7 +111,7 @@ def test_everything_else_is_unchanged():
         for element in root.iter():
             element.text = element.tail = (element.text or "").strip()
     assert ElementTree.tostring(before) == ElementTree.tostring(after)
-    assert after.find("link/visual/geometry/mesh").get("filename") == "package://light/fore.dae"
+    assert [mesh.get("filename") for mesh in after.iter("mesh")] == ["package://light/fore.dae"]
 
 
 def test_links_that_the_robot_does_not_carry_are_left_out():
@@ -122,7 +122,7 @@ def test_links_that_the_robot_does_not_carry_are_left_out():
 def test_a_body_lighter_than_its_held_links_is_refused():
     arm = load_arm(LIGHT)
     small = arm.with_(links=(*arm.links[:-1], replace(arm.links[-1], mass=0.03)))
-    with pytest.raises(UrdfError, match="'hand'.*without"):
+    with pytest.raises(UrdfError, match=r"'hand'.*without"):
         described_urdf(small)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
+from puma560_dynamics.description.described_urdf import described_urdf
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.identification.arm_yaml import arm_yaml
@@ -102,17 +102,19 @@ def test_the_mujoco_model(case: Case):
 
 
 def with_armature(text: str, arm: Arm) -> Callable[..., np.ndarray]:
-    """Inverse dynamics of Pinocchio with the armature of the arm file, as the page has it."""
+    """Inverse dynamics of Pinocchio with the armature of the arm file."""
     model = pin.buildModelFromXML(text)
     model.armature = arm.motor_inertia
     data = model.createData()
     return lambda q, qd, qdd: np.array([pin.rnea(model, data, *one).copy() for one in zip(q, qd, qdd, strict=True)])
 
 
-def test_the_urdf(case: Case):
+@pytest.mark.parametrize("written", [urdf, described_urdf])
+def test_the_urdf(case: Case, written: Callable[[Arm], str]):
+    """The one on the joint axes, and the one that the arm came from."""
     found, arm = case
     q, qd, qdd = states(arm)
     expected = found.unknowns.columns(q, qd, qdd) @ stated(found, ())
     if arm.coupled:  # a motor of two joints is no armature of a joint
         expected = expected + qdd * arm.motor_inertia - qdd @ arm.armature
-    close(with_armature(urdf(arm), arm)(q, qd, qdd), expected)
+    close(with_armature(written(arm), arm)(q, qd, qdd), expected)
