@@ -58,7 +58,7 @@ RULES = {
     "bags": Rule("*", steps="tables columns"),
     "report": Rule("*"),
     "system": Rule("*"),
-    "description": Rule("arm *"),
+    "description": Rule("arm emdeg *"),
     "markers": Rule("arm description *"),
     "view": Rule("report system *"),
     "models": Rule("arm description emdeg *", steps="generated recursive tables payload"),

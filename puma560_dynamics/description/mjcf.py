@@ -18,6 +18,7 @@ from ..arm.joint_friction import JointFriction
 from ..arm.link_place import BASE_LINK
 from ..arm.parts import Link, Motor
 from ..arm.transform import rpy_angles
+from ..arrays import FloatArray
 from .shapes import COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, xml_document
 
@@ -38,7 +39,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     Contact is disabled, because the drawn links overlap. Torque limits, friction (`arm_friction`) and armature (motor
     inertia) are the arm's. MuJoCo has one dry friction for both directions, which is set to their mean, and no offset.
     A motor that moves several joints becomes a fixed tendon with the motor's inertia and friction; a mimic joint
-    becomes an equality.
+    becomes an equality. Links of the arm's robot description are sites with their names and frames.
 
     Args:
         arm: the arm.
@@ -68,8 +69,10 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     bodies = shapes(arm)
     body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
     _geoms(body, bodies.get(BASE_LINK, ()))
+    _sites(body, arm, 0)
     friction, _ = arm_friction(arm)
-    rows = zip(possible_arm(arm).arm.links, arm.chain.joints, strict=True)
+    possible = possible_arm(arm)
+    rows = zip(possible.arm.links, arm.chain.joints, strict=True)
     coupled = np.count_nonzero(arm.transmission, axis=1) > 1
     motors = {name: motor for motor, name in enumerate(arm.joint_names)}
     for index, (link, joint) in enumerate(rows):
@@ -85,10 +88,9 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
         if joint.slides:
             element.set("type", "slide")
         _geoms(body, bodies.get(link.name, ()))
-    tool, tip = ElementTree.SubElement(body, "site", name=TOOL_LINK), arm.frames[-1]
-    if not np.array_equal(tip, np.eye(4)):
-        tool.set("pos", _numbers(tip[:3, 3]))
-        tool.set("euler", _numbers(rpy_angles(tip[:3, :3])))
+        _sites(body, arm, index + 1)
+    if TOOL_LINK not in arm.places:
+        _site(body, TOOL_LINK, arm.frames[-1])
     if coupled.any():
         tendons = ElementTree.SubElement(root, "tendon")
     for index in np.flatnonzero(coupled).tolist():
@@ -113,7 +115,9 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     for joint, drive in zip(arm.joints, arm.motors, strict=True):
         limits = _numbers((-drive.maximum_torque, drive.maximum_torque))
         ElementTree.SubElement(actuator, "motor", name=joint.name, joint=joint.name, ctrlrange=limits)
-    return xml_document(root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", motors=True)
+    return xml_document(
+        root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", *possible.changes, motors=True
+    )
 
 
 def _drive(element: ElementTree.Element, motor: Motor, friction: JointFriction) -> None:
@@ -124,6 +128,20 @@ def _drive(element: ElementTree.Element, motor: Motor, friction: JointFriction) 
     element.set("solreffriction", _numbers((FRICTION_STEPS * TIMESTEP, 1.0)))
     if friction.viscous > 0.0:
         element.set("damping", repr(float(friction.viscous)))
+
+
+def _sites(body: ElementTree.Element, arm: Arm, carrier: int) -> None:
+    """Add a site for each link of the arm's description that a moving link (or the base, 0) carries, in its frame."""
+    for name, place in arm.places.items():
+        if place.carrier == carrier:
+            _site(body, name, place.pose)
+
+
+def _site(body: ElementTree.Element, name: str, pose: FloatArray) -> None:
+    site = ElementTree.SubElement(body, "site", name=name)
+    if not np.array_equal(pose, np.eye(4)):
+        site.set("pos", _numbers(pose[:3, 3]))
+        site.set("euler", _numbers(rpy_angles(pose[:3, :3])))
 
 
 def _numbers(values: Iterable[float]) -> str:

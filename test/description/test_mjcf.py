@@ -6,10 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.arm.descriptions import light_arm
 from helpers.arm.palletiser import palletiser
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import JointFriction, load_arm
+from puma560_dynamics.arm.kinematics import link_pose
 from puma560_dynamics.description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP, mjcf
 from puma560_dynamics.description.urdf import urdf
 
@@ -121,3 +123,23 @@ def test_a_joint_that_follows_another_is_an_equality_without_a_motor():
         assert names[made.eq_obj1id[equality]] == follower.joint.name
         assert names[made.eq_obj2id[equality]] == arm.joint_names[follower.leader]
         np.testing.assert_array_equal(made.eq_data[equality, :2], [follower.offset, follower.multiplier])
+
+
+def test_links_of_the_description_are_sites_in_their_frames():
+    arm = load_arm(light_arm(), tip="tool")
+    made = mujoco.MjModel.from_xml_string(mjcf(arm))
+    data = mujoco.MjData(made)
+    data.qpos[:] = q = np.array([0.3, -0.5, 0.7, 1.1])
+    mujoco.mj_kinematics(made, data)
+    assert {made.site(i).name for i in range(made.nsite)} == {*arm.places, "tool0"}
+    for name in arm.places:
+        pose, site = link_pose(arm, q, name), data.site(name)
+        np.testing.assert_allclose(site.xpos - data.site("base").xpos, pose[:3, 3], atol=1e-12)
+        np.testing.assert_allclose(site.xmat.reshape(3, 3), pose[:3, :3], atol=1e-12)
+
+
+def test_numbers_that_it_cannot_state_are_named():
+    arm = ARM.with_(friction=tuple(JointFriction(2.0, 1.0, 0.5, 0.3, load=0.1) for _ in range(6)))
+    head = mjcf(arm).split("-->")[0]
+    assert all(words in head for words in ("between the directions", "zero error", "transmitted torque"))
+    assert "cannot express" not in mjcf(ARM.with_(friction=tuple(JointFriction(1.0, 1.0, 0.5) for _ in range(6))))

@@ -30,8 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         default="urdf",
         choices=("urdf", "xacro", "mjcf"),
-        help="urdf: a complete robot; xacro: a macro for use in another description; mjcf: a MuJoCo model with motors "
-        "and armature, always with consistent inertia",
+        help="urdf: a complete robot, for an arm from a URDF or xacro file this description with the arm's numbers; "
+        "xacro: a macro for use in another description; mjcf: a MuJoCo model with motors and armature, always with "
+        "consistent inertia",
     )
     parser.add_argument(
         "-o",
@@ -63,6 +64,7 @@ def describe(arm: Arm, form: str, inertia: str) -> str:
     Raises:
         UrdfError: ``"mjcf"`` with the inertia as measured, which MuJoCo refuses.
     """
+    from ...description.described_urdf import described_urdf, has_urdf
     from ...description.mjcf import mjcf
     from ...description.urdf import urdf
     from ...description.urdf_xacro import xacro_macro
@@ -71,4 +73,6 @@ def describe(arm: Arm, form: str, inertia: str) -> str:
         if inertia != "consistent":
             raise UrdfError(f"--format mjcf has no --inertia {inertia}: MuJoCo refuses it; leave --inertia out")
         return mjcf(arm)
-    return xacro_macro(arm, inertia=inertia) if form == "xacro" else urdf(arm, inertia=inertia)
+    if form == "xacro":
+        return xacro_macro(arm, inertia=inertia)
+    return described_urdf(arm, inertia=inertia) if has_urdf(arm) else urdf(arm, inertia=inertia)
