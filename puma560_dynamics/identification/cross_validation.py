@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import FloatArray
-from .joint_equations import Equations, total
+from .joint_equations import Equations, equal_shares, total
 from .physical_consistency import most_probable
 from .prior import Prior, prior
 from .solve import scaled_inverse, unconstrained
@@ -68,9 +68,10 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
 
 
 def consecutive_stretches(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
-    """Divide `parts` into `FOLDS` consecutive stretches of equal length."""
-    edges = np.linspace(0, len(parts), min(FOLDS, len(parts)) + 1).round().astype(int)
-    return [parts[first:last] for first, last in pairwise(edges.tolist())]
+    """Divide `parts` into `FOLDS` consecutive stretches with nearly equal numbers of rows; none is empty."""
+    counts = np.array([int(part.count.sum()) for part in parts])
+    edges = [0, *equal_shares(counts, min(FOLDS, len(parts))), len(parts)]
+    return [parts[first:last] for first, last in pairwise(edges) if first < last]
 
 
 def _scores(folds: Sequence[Equations], before: Prior, variance: FloatArray) -> list[float]:

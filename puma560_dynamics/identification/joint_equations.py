@@ -124,13 +124,16 @@ def stretches(rows: Iterable[Rows]) -> list[Equations]:
 
 
 def consecutive_parts(rows: Sequence[Rows], count: int) -> list[list[tuple[int, slice]]]:
-    """Divide the windows of all `rows` into `count` consecutive parts of equal length.
+    """Divide the windows of all `rows` into `count` consecutive parts with equal numbers of joints in motion.
+
+    Windows at rest do not count: a part without motion would be no judge, and one with all the motion no training.
 
     Returns:
         For each part, the indices of its pieces in `rows` and the windows of each piece.
     """
     starts = np.cumsum([0, *(len(piece.time) for piece in rows)]).tolist()
-    edges = np.linspace(0, starts[-1], count + 1).round().astype(int).tolist()
+    moving = np.concatenate([piece.moves.sum(axis=1) for piece in rows] or [np.zeros(0, dtype=np.int64)])
+    edges = [0, *equal_shares(moving, count), starts[-1]]
     return [
         [
             (index, slice(max(first - start, 0), min(last, end) - start))
@@ -139,6 +142,18 @@ def consecutive_parts(rows: Sequence[Rows], count: int) -> list[list[tuple[int, 
         ]
         for first, last in pairwise(edges)
     ]
+
+
+def equal_shares(counts: IntegerArray, parts: int) -> list[int]:
+    """Return the inner edges of `parts` consecutive parts with nearly equal sums of `counts` (N,)."""
+    if not counts.any():
+        counts = np.ones_like(counts)
+    sums = np.cumsum(counts)
+    shares = (sums[-1] if len(sums) else 0) * np.arange(1, parts) / parts
+    before = np.concatenate([[0], sums])
+    found = np.searchsorted(before, shares)
+    closer = np.abs(before[np.maximum(found - 1, 0)] - shares) < np.abs(before[np.minimum(found, len(sums))] - shares)
+    return [int(edge) for edge in np.maximum(found - closer, 0)]
 
 
 def equations_of_parts(rows: Sequence[Rows], count: int) -> list[Equations]:

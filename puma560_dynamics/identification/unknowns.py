@@ -12,7 +12,7 @@ offset belongs to the effort, which is measured at the joint.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from ..arm import Arm
 from ..arm.friction_terms import FITTED, FRICTION_TERMS, FULL
 from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ..arrays import FloatArray
+from ..errors import IdentificationError
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
 
@@ -29,7 +30,13 @@ FrictionChoice = Literal["auto", "simple", "full"]
 
 
 def sought_friction(choice: FrictionChoice) -> tuple[str, ...]:
-    """Return the friction parameters to be fitted in addition to `FITTED`."""
+    """Return the friction parameters to be fitted in addition to `FITTED`.
+
+    Raises:
+        IdentificationError: the choice is not known.
+    """
+    if choice not in get_args(FrictionChoice):
+        raise IdentificationError(f"friction {choice!r} is not known; use one of {', '.join(get_args(FrictionChoice))}")
     return () if choice == "simple" else FULL
 
 

@@ -16,14 +16,14 @@ from puma560_dynamics.identification.prior import Prior
 
 
 def one(number: int) -> Equations:
-    """A stretch that differs from the others by its count."""
-    return Equations(np.zeros((1, 1, 1)), np.zeros((1, 1)), np.zeros(1), np.array([number]))
+    """A stretch of one row that differs from the others by its effort."""
+    return Equations(np.zeros((1, 1, 1)), np.zeros((1, 1)), np.array([float(number)]), np.array([1]))
 
 
 @pytest.mark.parametrize("count", [1, 2, FOLDS, FOLDS + 1, 23, 96])
 def test_every_stretch_is_left_out_once_and_in_order(count: int):
     folds = consecutive_stretches([one(number) for number in range(count)])
-    assert [int(part.count[0]) for fold in folds for part in fold] == list(range(count))
+    assert [int(part.square[0]) for fold in folds for part in fold] == list(range(count))
     assert len(folds) == min(FOLDS, count)
     lengths = [len(fold) for fold in folds]
     assert max(lengths) - min(lengths) <= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.identification import recorded as recorded_module
 from puma560_dynamics.identification.friction_choice import FrictionState, choose_distances
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
+from puma560_dynamics.identification.joint_equations import consecutive_parts, equal_shares
 from puma560_dynamics.identification.predict import predict, relative_errors
 from puma560_dynamics.identification.presliding import DISTANCES, Presliding
 from puma560_dynamics.identification.prior import prior
@@ -118,3 +120,35 @@ def test_a_long_recording_is_thinned_evenly(monkeypatch: pytest.MonkeyPatch):
     assert len(time) == pytest.approx(0.25 * count, rel=0.1)
     assert set(np.floor(time).astype(int) % 4) == {0}
     assert time[-1] > 55.0
+
+
+def test_parts_have_equal_shares_of_motion_whatever_the_rest():
+    """A long rest before the motion must not leave stretches without motion to judge or to fit."""
+    unknowns = Unknowns(ARM)
+    whole = moved(TRUTH, np.random.default_rng(3), 20.0)
+    count = 5 * len(whole.time)
+    time = np.concatenate([np.arange(-count, 0) * 0.005, whole.time])
+    still = np.zeros((count, 3))
+    q = np.concatenate([still + whole.q[0], whole.q])
+    qd, qdd = (np.concatenate([still, values]) for values in (whole.qd, whole.qdd))
+    effort = np.concatenate([still + whole.effort[0], whole.effort])
+    rested = recorded([motion(time, q, qd, qdd, effort)], unknowns, "rested").rows
+    moving = [
+        sum(int(rested[index].part(which).moves.sum()) for index, which in part)
+        for part in consecutive_parts(rested, 5)
+    ]
+    assert min(moving) > 0.8 * max(moving)
+    assert sum(moving) == sum(int(piece.moves.sum()) for piece in rested)
+    found = fitted(motion(time, q, qd, qdd, effort))
+    assert (found.noise > 0.0).all()
+    assert (np.abs(found.estimate.x - fitted(whole).estimate.x)[unknowns.motors] < 0.05).all()
+
+
+@pytest.mark.parametrize("counts", [[], [0, 0, 0, 0], [1] * 23, [0] * 50 + [3] * 10, [5] * 10 + [0] * 40])
+def test_edges_of_equal_shares_are_in_order_and_inside(counts: list[int]):
+    edges = equal_shares(np.array(counts, dtype=np.int64), 5)
+    assert len(edges) == 4
+    assert all(0 <= first <= last <= len(counts) for first, last in pairwise([0, *edges, len(counts)]))
+    if any(counts):
+        sums = [sum(counts[first:last]) for first, last in pairwise([0, *edges, len(counts)])]
+        assert max(sums) - min(sums) <= 2 * max(counts)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from helpers.identification.synthetic import description, moved, true_arm
 
 from puma560_dynamics import (
     IdentificationError,
@@ -13,6 +15,7 @@ from puma560_dynamics import (
     ReplaySettings,
     extras,
     identify,
+    load_arm,
     load_model,
 )
 
@@ -53,3 +56,19 @@ def test_everything_that_is_missing_is_named_before_the_work(monkeypatch: pytest
     monkeypatch.setattr(extras, "installed", lambda module: False)
     with pytest.raises(MissingDependencyError, match=r"rosbags, mcap and cvxpy.*\[replay,identify\]"):
         identify("example")
+
+
+@pytest.mark.parametrize("axes", [("0 1 0",), ("0 1 0", "0 1 0")])
+def test_arms_of_one_and_two_joints_are_identified(axes: tuple[str, ...]):
+    arm = description(axes)
+    truth = true_arm(load_arm(arm), np.random.default_rng(1))
+    swing = moved(truth, np.random.default_rng(2), 15.0)
+    found = identify([{"t": swing.time, "q": swing.q, "tau": swing.effort}], ReplaySettings(arm=arm))
+    assert np.isfinite(found.estimate.x).all()
+    before, after = (found.rms(x, found.train) for x in (found.before.mean, found.estimate.x))
+    assert (after < 0.5 * before).all()
+
+
+def test_a_friction_law_that_does_not_exist_is_refused():
+    with pytest.raises(IdentificationError, match="use one of auto, simple, full"):
+        identify([BAG], friction="foo")  # type: ignore[arg-type]

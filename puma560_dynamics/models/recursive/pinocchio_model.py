@@ -163,7 +163,8 @@ class PinocchioModel(RecursiveModel):
         configurations, qd, qdd = self._configuration(states[0]), *states[1:]
         pool = self._pools.get(id(model))
         if pool is not None and len(qd):
-            return np.ascontiguousarray(self._pin.rneaInParallel(1, pool, configurations.T, qd.T, qdd.T).T)
+            found = self._pin.rneaInParallel(1, pool, configurations.T, qd.T, qdd.T)
+            return np.ascontiguousarray(found.T).reshape(qd.shape)  # one joint: (N,)
         rnea = self._pin.rnea
         torques = np.empty((len(qd), self.arm.n))
         for torque, state in zip(torques, zip(configurations, qd, qdd, strict=True), strict=True):

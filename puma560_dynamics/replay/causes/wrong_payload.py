@@ -101,7 +101,7 @@ class WrongPayload(Cause):
         for axis, name in enumerate("xyz"):
             # c = h / m, linearised.
             slope = np.zeros(len(found.values))
-            slope[0], slope[1 + axis] = -center[axis] / mass, 1.0 / mass
+            slope[0], slope[1 + axis] = (-center[axis] / mass, 1.0 / mass) if mass else (np.nan, np.nan)
             values[f"center_{name}_m"] = float(center[axis])
             values[f"center_{name}_error_m"] = float(np.sqrt(slope @ found.covariance @ slope))
         size = with_error(abs(mass), values["mass_error_kg"])

@@ -96,3 +96,13 @@ def test_without_pinocchio_there_is_one_sentence(arm: Arm, monkeypatch: pytest.M
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(MissingDependencyError, match=r"puma560_dynamics\[oracle\]"):
         load_model("pinocchio", arm)
+
+
+def test_one_joint_has_torques_of_the_shape_of_its_states():
+    from helpers.identification.synthetic import small_arm
+
+    arm = small_arm(("0 1 0",))
+    q, qd, qdd = np.random.default_rng(1).normal(size=(3, 20, 1))
+    torque = load_model("pinocchio", arm).torque(q, qd, qdd)
+    np.testing.assert_allclose(torque, load_model("newton_euler", arm).torque(q, qd, qdd), atol=1e-12)
+    assert torque.shape == (20, 1)
