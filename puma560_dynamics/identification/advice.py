@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arm.friction_terms import DRY
 from ..models.assumed_limits import with_assumed_limits
+from ..models.recursive.regressor import Regressor
 from .comparison import Compared, base_parameters, compared_constants
 from .identify import Identified
 from .joint_equations import total
@@ -36,6 +37,10 @@ FAR = 3.0
 GAIN = 0.1
 """Fraction by which the residual must decrease to count as an improvement."""
 
+WEIGHTLESS, POSES = 0.2, 200
+"""Torque of gravity as a fraction of the earlier one, below which the effort probably lacks gravity; and the number of
+random poses that decide."""
+
 STRAINED = 5.0
 """Largest change of a fit by physical constraints, in standard errors."""
 
@@ -50,7 +55,7 @@ friction and moves the best fit beyond this boundary: significantly, but by only
 
 def advice(found: Identified) -> list[str]:
     """Return advice as sentences, the most important first; empty if there is none."""
-    parts = (_unexplained, _unseen, _faint, _motion, _held_out, _far, _without_band)
+    parts = (_unexplained, _weightless, _unseen, _faint, _motion, _held_out, _far, _without_band)
     return [words for part in parts for words in part(found)]
 
 
@@ -127,6 +132,21 @@ def _not_followed(found: Identified) -> Iterator[tuple[str, bool]]:
     for i, name in enumerate(arm.joint_names):
         if whole.count[i] >= FEW and effort[i] > 0.0 and left[i] > UNEXPLAINED * effort[i]:
             yield name, bool(left[i] < least[i])
+
+
+def _weightless(found: Identified) -> Iterator[str]:
+    """Yield advice if the identified arm has hardly any weight, as if the effort did not contain gravity."""
+    arm = found.unknowns.arm
+    q = np.random.default_rng(1).uniform(-np.pi, np.pi, (POSES, arm.n)) * arm.motion_scale
+    before, after = (
+        float(np.linalg.norm(Regressor(arm).matrix(q, 0.0 * q, 0.0 * q) @ x[found.unknowns.inertial]))
+        for x in (found.before.mean, found.estimate.x)
+    )
+    if after < WEIGHTLESS * before:
+        yield (
+            f"the identified arm has {100.0 * after / before:.0f} % of the weight of the earlier numbers: if the "
+            "driver subtracts gravity from the effort, state `effort: {without: gravity}` in the column map"
+        )
 
 
 def _faint(found: Identified) -> Iterator[str]:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.identification.synthetic import description, moved, small_arm, true_arm
 from helpers.replay.light_runs import light_description, light_run
 
-from puma560_dynamics import ReplaySettings
+from puma560_dynamics import ReplaySettings, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.advice import advice, fit_summary, judge_fit, residual_rms
 from puma560_dynamics.identification.comparison import friction, with_error
@@ -183,3 +184,16 @@ def test_a_residual_that_grew_did_not_fall(
     result = found(unknowns, motion(unknowns, 1))
     monkeypatch.setattr("puma560_dynamics.identification.advice.residual_rms", lambda _: (0.0939, after))
     assert words in fit_summary(result)
+
+
+@pytest.mark.parametrize("weight", [0.0, 1.0])
+def test_an_arm_without_weight_is_named(weight: float):
+    """The links differ from the description so much that causes do not show that the effort lacks gravity."""
+    truth = true_arm(small_arm(), np.random.default_rng(0))
+    swing = moved(truth, np.random.default_rng(100), 20.0)
+    effort = swing.effort - (1.0 - weight) * load_model("newton_euler", truth).gravity(swing.q)
+    result = identify_recordings([{"t": swing.time, "q": swing.q, "tau": effort}], ReplaySettings(arm=description()))
+    named = [words for words in advice(result) if "effort: {without: gravity}" in words]
+    assert bool(named) is (weight == 0.0)
+    if named:
+        assert judge_fit(result)[0] != "good"
