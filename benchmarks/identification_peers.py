@@ -16,6 +16,7 @@ import numpy as np
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.identification.unknowns import Unknowns
 
 CHUNK = 4096
@@ -66,7 +67,7 @@ def figaroh(arm: Arm, train: Samples) -> Predict:
     from figaroh.tools.regressor import RegressorBuilder, RegressorConfig, build_regressor_reduced, get_index_eliminate
 
     if arm.coupled:
-        raise NotImplementedError("FIGAROH's regressor has no coupled transmission")
+        raise UnsupportedArmError("FIGAROH's regressor has no coupled transmission")
     n = arm.n
 
     class Robot:

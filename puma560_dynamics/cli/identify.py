@@ -196,6 +196,8 @@ def check_options(arguments: argparse.Namespace) -> None:
         raise IdentificationError(
             "--unknown-gains needs recordings without a load, --loaded with a load, and --load-mass above 0 kg"
         )
+    if arguments.unknown_gains and (arguments.held_out or arguments.report):
+        raise IdentificationError("--unknown-gains finds gains only; --held-out and --report have no effect with it")
     if arguments.load_mass is not None and not arguments.unknown_gains:
         raise IdentificationError(
             "--load-mass is only for --unknown-gains; otherwise the mass of --loaded is identified"

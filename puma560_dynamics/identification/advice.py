@@ -13,6 +13,7 @@ from .comparison import Compared, base_parameters, compared_constants
 from .identify import Identified
 from .joint_equations import total
 from .prediction_band import FEWEST
+from .recorded import carries_load
 from .windows import WINDOW
 
 FEW = 10
@@ -55,7 +56,7 @@ friction and moves the best fit beyond this boundary: significantly, but by only
 
 def advice(found: Identified) -> list[str]:
     """Return advice as sentences, the most important first; empty if there is none."""
-    parts = (_unexplained, _weightless, _unseen, _faint, _motion, _held_out, _far, _without_band)
+    parts = (_unexplained, _weightless, _only_loaded, _unseen, _faint, _motion, _held_out, _far, _without_band)
     return [words for part in parts for words in part(found)]
 
 
@@ -108,6 +109,11 @@ def fit_summary(found: Identified) -> str:
     )
 
 
+def condition_words(condition: float) -> str:
+    """Return a condition number as text."""
+    return f"{condition:.0f}" if np.isfinite(condition) else "infinite"
+
+
 def _unexplained(found: Identified) -> Iterator[str]:
     whole = total([part for recording in found.train for part in recording.parts])
     names = found.unknowns.arm.joint_names
@@ -149,6 +155,14 @@ def _weightless(found: Identified) -> Iterator[str]:
         )
 
 
+def _only_loaded(found: Identified) -> Iterator[str]:
+    if found.unknowns.load and all(carries_load(each, found.unknowns) for each in found.train):
+        yield (
+            "every recording has the unknown load, so that motion does not separate it from the last link: record the "
+            "arm without the load, too"
+        )
+
+
 def _faint(found: Identified) -> Iterator[str]:
     faint = [name for name, little in _not_followed(found) if little]
     if faint:
@@ -165,7 +179,7 @@ def _unseen(found: Identified) -> Iterator[str]:
     if few.any():
         yield (
             f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: "
-            "their friction and motor inertia are those of the prior"
+            f"{'their' if few.sum() > 1 else 'its'} friction and motor inertia are those of the prior"
         )
     for way, number in zip(("forward", "backward"), DRY, strict=True):
         place = found.unknowns.place_of(number)
@@ -178,10 +192,9 @@ def _unseen(found: Identified) -> Iterator[str]:
 def _motion(found: Identified) -> Iterator[str]:
     condition = found.estimate.condition
     if condition > GOOD_CONDITION:
-        much = f"{condition:.0f}" if np.isfinite(condition) else "infinite"
         yield (
-            f"the motion does not distinguish the numbers well (condition number {much}, good is below "
-            f"{GOOD_CONDITION:.0f}): record one made by `puma560 excite`"
+            f"the motion does not distinguish the numbers well (condition number {condition_words(condition)}, good is "
+            f"below {GOOD_CONDITION:.0f}): record one made by `puma560 excite`"
         )
 
 
@@ -216,7 +229,9 @@ def _far(found: Identified) -> Iterator[str]:
 
 
 def _without_band(found: Identified) -> Iterator[str]:
-    names = [name for name, bad in zip(found.unknowns.arm.joint_names, np.isnan(found.noise), strict=True) if bad]
+    whole = total([part for recording in found.train for part in recording.parts])
+    short = np.isnan(found.noise) & (whole.count >= FEW)  # others have hardly moved
+    names = [name for name, bad in zip(found.unknowns.arm.joint_names, short, strict=True) if bad]
     if names:
         yield (
             f"the recording is too short for a band around the torque of {_listed(names)}: record at least {FEWEST} "

@@ -128,6 +128,12 @@ def read_motion(
             f"{recording.name}: no motion with measured effort in it; record effort (N·m at the joint), "
             "and a longer motion"
         )
+    if result.kept < 1.0:
+        findings.add(
+            "thinned",
+            f"{recording.name} is long: one of {1.0 / result.kept:.0f} seconds is fitted, evenly over the recording",
+            loss=False,
+        )
     return replace(result, date=_date(motions.timing().start))
 
 

@@ -9,7 +9,7 @@ from ..extras import installed, sentence
 from ..report.formatting import number
 from ..report.page import Markup, cards, document, listed, section, table, verdict
 from ..report.svg import shown
-from .advice import advice, fit_summary, judge_fit, residual_rms
+from .advice import advice, condition_words, fit_summary, judge_fit, residual_rms
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, compared_constants, friction, load
 from .identification_plots import moved_constants, residual_bars, torque_series
@@ -30,7 +30,10 @@ def identification_page(found: Identified) -> str:
             (
                 (f"{before / after:.1f} ×" if after else "–", f"less residual on {on}"),
                 (number(after, unit), f"RMS residual, all joints together; {number(before, unit)} before"),
-                (f"{found.estimate.condition:.0f}", "condition number of the motion; below 100 is good"),
+                (
+                    condition_words(found.estimate.condition),
+                    "condition number of the motion; below 100 is good",
+                ),
                 (
                     f"{sum(row.determined_by == 'data' for row in rows)} of {len(rows)}",
                     "constants determined by the data",

@@ -14,7 +14,7 @@ from ..arm.friction_terms import FRICTION_TERMS
 from ..bags.findings import Finding
 from ..extras import installed, sentence
 from ..report.text_table import TextTable
-from .advice import advice, fit_summary
+from .advice import advice, condition_words, fit_summary
 from .comparison import Compared, base_parameters, compared_constants, friction, load
 from .cross_validation import Guess
 from .identify import Identified
@@ -70,7 +70,7 @@ def show_identified(
         out.print(f"the effort is {1e3 * found.lead:+.2g} ms ahead of the motion, by cross-validation")
     moved = found.estimate.moved
     out.print(
-        f"condition number {found.estimate.condition:.0f}; ".replace("inf", "infinite")
+        f"condition number {condition_words(found.estimate.condition)}; "
         + (f"kept physically possible, which moved it by {moved:.1f} standard errors" if moved else "possible as it is")
     )
     out.print(fit_summary(found))

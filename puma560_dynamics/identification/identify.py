@@ -196,6 +196,9 @@ def fit_unknowns(
     for recording in held_out:
         if not recording.parts or not total(recording.parts).count.any():
             raise IdentificationError(f"{recording.name}: held out, but no joint moves in it; give another bag")
+    moving = [part for recording in train for part in recording.parts if part.count.any()]
+    if moving and not any(part.square.any() for part in moving):
+        raise IdentificationError("effort is exactly 0 in every joint: it was not measured; record the effort, N·m")
     found = _fit(unknowns, train, lead)
     if choose and any(name in unknowns.sought for name in FULL):
         fewer, rows = without_full([each.rows for each in train], unknowns)

@@ -15,9 +15,10 @@ dry friction may have any value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from .cross_validation import FOLDS
@@ -59,19 +60,19 @@ def band_noise(
             continue
         x, information = unconstrained(total(others), before, precision, variance)
         covariance = scaled_inverse(information)
-        pieces = [_beyond(judged[index].part(which), x, covariance) for index, which in part]
+        windows = [judged[index].part(which) for index, which in part]
+        edges = np.concatenate([_edge(piece, x, covariance) for piece in windows])
+        counts = np.concatenate([piece.valid & piece.moves for piece in windows])
         for joint in range(joints):
-            squares = np.concatenate([piece[joint] for piece in pieces])
+            squares = edges[counts[:, joint], joint]
             count[joint] += len(squares)
             largest[joint] = max(largest[joint], _quantile(squares))
     return np.where(count >= FEWEST, largest, np.nan)
 
 
-def _beyond(piece: Rows, x: FloatArray, covariance: FloatArray) -> list[FloatArray]:
-    """Return, for each joint, the squares s² for which the moving windows are on the edge of the band, N²·m²."""
-    edge = np.square((piece.effort - piece.columns @ x) / BAND_DEVIATIONS) - _spread(piece, covariance)
-    counts = piece.valid & piece.moves
-    return [edge[counts[:, joint], joint] for joint in range(edge.shape[1])]
+def _edge(piece: Rows, x: FloatArray, covariance: FloatArray) -> FloatArray:
+    """Return the squares s² (W, n) N²·m² of the noise for which windows are on the edge of the band."""
+    return np.asarray(np.square((piece.effort - piece.columns @ x) / BAND_DEVIATIONS) - _spread(piece, covariance))
 
 
 def _spread(piece: Rows, covariance: FloatArray) -> FloatArray:
@@ -94,15 +95,8 @@ def windows_outside(recordings: Sequence[Recorded], estimate: Estimate, noise: F
         estimate: estimate of the unknowns.
         noise: (n,) noise s of the band, N·m.
     """
-    beyond, count = np.zeros(len(noise)), np.zeros(len(noise))
-    for piece in (rows for recording in recordings for rows in recording.rows):
-        spread = _spread(piece, estimate.covariance)
-        left = np.abs(piece.effort - piece.columns @ estimate.x)
-        counts = piece.valid & piece.moves & np.isfinite(noise)
-        beyond += (counts & (left > BAND_DEVIATIONS * np.sqrt(spread + noise**2))).sum(axis=0)
-        count += counts.sum(axis=0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(beyond / count)
+    outside = _moving_mean(recordings, lambda piece: _edge(piece, estimate.x, estimate.covariance) > noise**2)
+    return np.where(np.isfinite(noise), outside, np.nan)
 
 
 def predicted_error(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
@@ -113,10 +107,16 @@ def predicted_error(recordings: Sequence[Recorded], estimate: Estimate, noise: F
         estimate: estimate of the unknowns.
         noise: (n,) noise s of the band, N·m.
     """
-    spreads, count = np.zeros(len(noise)), np.zeros(len(noise))
+    return np.asarray(np.sqrt(_moving_mean(recordings, lambda piece: _spread(piece, estimate.covariance)) + noise**2))
+
+
+def _moving_mean(recordings: Sequence[Recorded], value: Callable[[Rows], FloatArray | NDArray[np.bool_]]) -> FloatArray:
+    """Return the mean (n,) of the values (W, n) of windows over all windows in motion; NaN for a joint without any."""
+    sums: FloatArray | float = 0.0
+    count: FloatArray | float = 0.0
     for piece in (rows for recording in recordings for rows in recording.rows):
         counts = piece.valid & piece.moves
-        spread = _spread(piece, estimate.covariance)
-        spreads += np.where(counts, spread, 0.0).sum(axis=0)
-        count += counts.sum(axis=0)
-    return np.asarray(np.sqrt(spreads / np.maximum(count, 1) + noise**2))
+        sums = sums + np.where(counts, value(piece), 0.0).sum(axis=0)
+        count = count + counts.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.divide(sums, count))

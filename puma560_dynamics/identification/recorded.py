@@ -112,6 +112,12 @@ class _Kept:
                     self.rows.append(each.part(chosen))
 
 
+def carries_load(recording: Recorded, unknowns: Unknowns) -> bool:
+    """Return whether the arm has the unknown payload in a recording."""
+    place = unknowns.bodies[-1]
+    return bool(unknowns.load and any(part.matrix[:, place, place].any() for part in recording.parts))
+
+
 def known_load(payload: Payload, unknowns: Unknowns) -> FloatArray:
     """Return values (p,) of the unknowns that represent a known payload as part of the last link."""
     result = np.zeros(unknowns.size)

@@ -26,7 +26,7 @@ from .dry_friction import with_friction
 from .joint_equations import Equations, stretches, total
 from .physical_consistency import most_probable
 from .prior import LOAD, Prior, prior
-from .recorded import Recorded
+from .recorded import Recorded, carries_load
 from .solve import row_variance, scaled_inverse
 from .unknowns import Unknowns
 
@@ -109,9 +109,7 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
         raise IdentificationError(f"gains need the mass of a load, above 0 kg; got {mass:g} kg")
     parts = [part for recording in recordings for part in recording.parts]
     place = unknowns.bodies[-1]
-    carried = [
-        bool(total(recording.parts).matrix[:, place, place].any()) for recording in recordings if recording.parts
-    ]
+    carried = [carries_load(recording, unknowns) for recording in recordings if recording.parts]
     if not any(carried) or all(carried):
         raise IdentificationError(
             "gains need a recording with the load and one without: one recording determines no gain"

@@ -53,6 +53,7 @@ WRONG = (
     ("replay example --payload-link tool", "--payload-link has no effect without a load"),
     ("replay example --arm stanford1983", "most positions of joint2 are beyond what it can reach"),
     ("identify example --payload-center 1 0 0", "--payload-center has no effect without a load"),
+    ("identify x --loaded y --load-mass 1 --unknown-gains --report x.html", "--held-out and --report have no effect"),
     ("identify example --held-out-columns rows=1:9", "--held-out-columns is only for the tables of --held-out"),
     ("run --view-port 8090", "--view-port is only for the page of --view"),
     ("identify nothere", "nothere does not exist"),

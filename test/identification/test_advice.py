@@ -49,7 +49,10 @@ def unknowns(arm: Arm) -> Unknowns:
     ("spoiled", "words"),
     [
         (lambda m: replace(m, effort=-m.effort), "no arm of this structure explains the effort of joint1, joint2"),
-        (lambda m: replace(m, effort=0.0 * m.effort), "is 0 while it moves: it was not measured"),
+        (
+            lambda m: replace(m, effort=np.where(np.arange(6) == 1, 0.0, m.effort)),
+            "the effort of joint2 is 0 while it moves: it was not measured",
+        ),
         (
             lambda m: replace(m, effort=np.where(np.arange(6) == 2, np.nan, m.effort)),
             "joint3 hardly moved or had no effort",
@@ -94,8 +97,7 @@ def test_joints_that_stand_are_named(unknowns: Unknowns):
     said = advice(found(unknowns, motion(unknowns, 1, moving=(4,))))
     assert said[0].startswith("joint1, joint2, joint3, joint4 and joint6 hardly moved")
     assert "does not distinguish the numbers well" in said[1]
-    assert "no recording was held out" in said[-2]
-    assert said[-1].startswith("the recording is too short for a band around the torque of joint1")
+    assert "no recording was held out" in said[-1]
 
 
 def test_held_out_motion_of_another_arm_is_noticed(unknowns: Unknowns):

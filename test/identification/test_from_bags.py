@@ -18,6 +18,9 @@ from puma560_dynamics import (
     load_arm,
     load_model,
 )
+from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.identification.from_bags import read_motion
+from puma560_dynamics.identification.unknowns import Unknowns
 
 BAG = Path(__file__).parents[2] / "examples" / "pick_and_place"
 
@@ -72,3 +75,14 @@ def test_arms_of_one_and_two_joints_are_identified(axes: tuple[str, ...]):
 def test_a_friction_law_that_does_not_exist_is_refused():
     with pytest.raises(IdentificationError, match="use one of auto, simple, full"):
         identify([BAG], friction="foo")  # type: ignore[arg-type]
+
+
+def test_a_long_recording_that_is_thinned_is_reported(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("puma560_dynamics.identification.recorded.MOST_WINDOWS", 40)
+    arm = description(("0 1 0",))
+    swing = moved(true_arm(load_arm(arm), np.random.default_rng(1)), np.random.default_rng(2), 15.0)
+    findings, settings = Findings(), ReplaySettings(arm=arm)
+    table = {"t": swing.time, "q": swing.q, "tau": swing.effort}
+    found = read_motion(table, Unknowns(load_arm(arm)), settings, findings, payload=Payload())
+    assert found.kept < 1.0
+    assert any("seconds is fitted" in each.message for each in findings.notes)

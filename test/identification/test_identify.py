@@ -5,6 +5,8 @@ What is found must be the truth within the errors that come with it: not only ne
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.identification.laboratory import NOISE, excited, hidden_arm, measure, seen, vector
@@ -13,6 +15,7 @@ from scipy.stats import chi2
 from puma560_dynamics.arm import Arm, check_physics
 from puma560_dynamics.arm.friction_terms import MOVING
 from puma560_dynamics.errors import IdentificationError
+from puma560_dynamics.identification.advice import advice
 from puma560_dynamics.identification.bodies import pseudo_inertia
 from puma560_dynamics.identification.fourier_motion import Fourier
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
@@ -168,3 +171,22 @@ def test_motion_is_needed(arm: Arm):
         fit_unknowns(unknowns, [])
     with pytest.raises(IdentificationError, match="too little motion"):
         fit_unknowns(unknowns, [Recorded("empty")])
+
+
+def test_an_effort_of_zero_in_every_joint_is_refused(arm: Arm, draws: list[Draw]):
+    unknowns = Unknowns(arm)
+    swing = measure(arm, draws[0].arm, excited(arm, np.random.default_rng(1), 8.0), np.random.default_rng(2))
+    silent = replace(swing, effort=0.0 * swing.effort)
+    with pytest.raises(IdentificationError, match="effort is exactly 0 in every joint"):
+        fit_unknowns(unknowns, [recorded(silent.motions(), unknowns, "silent")])
+
+
+def test_loaded_recordings_alone_are_named(arm: Arm, draws: list[Draw]):
+    rng = np.random.default_rng(7)
+    unknowns = Unknowns(arm, load=True)
+    swing = measure(arm, draws[0].arm, excited(arm, rng, 8.0), rng, LOAD).motions()
+    loaded = recorded(swing, unknowns, "loaded", loaded=True)
+    words = "every recording has the unknown load"
+    assert any(words in each for each in advice(fit_unknowns(unknowns, [loaded])))
+    empty = recorded(swing, unknowns, "empty")
+    assert not any(words in each for each in advice(fit_unknowns(unknowns, [empty, loaded])))

@@ -31,6 +31,7 @@ from ..analysis.evidence import sticking
 from ..analysis.torque_band import WIDTHS
 from ..analysis.unknown import FRICTION_UNKNOWN
 from ..contact import Contact, ContactLimits
+from ..zero_phase import NORMAL
 from .bumps import LONGEST, Bump, Threshold, bumps, levels
 from .contact_samples import ContactSamples, ContactStretch
 from .judged_times import STILL, moving_runs, runs, still_times
@@ -70,9 +71,6 @@ _NO_EFFORT, _EFFORT = 0.02, 0.05
 
 _REGULAR, _SCATTER = 5, 0.25
 """Number of bumps of a joint from which they are a controller's oscillation if distances and sizes scatter less."""
-
-_DEVIATION = 1.4826
-"""Standard deviation of a normal distribution, as a multiple of the median of the magnitude."""
 
 
 class _JointBump(NamedTuple):
@@ -180,7 +178,7 @@ class ContactSearch:
         left, period = stretch.left[rows, joint], stretch.period
         if not np.isfinite(left).all():
             return
-        noise = _DEVIATION * float(np.median(np.abs(left - _median(left, 1.0, period))))
+        noise = NORMAL * float(np.median(np.abs(left - _median(left, 1.0, period))))
         least = max(float(self._least[joint]), CLEAR * noise)
         self._standing[joint].append(least)
         q = stretch.q[rows]
