@@ -17,7 +17,7 @@ from .akb import (
 )
 from .akb import counts as akb_counts
 from .bench import Bench
-from .burdick import appendix, long_expressions, rules
+from .burdick import appendix, rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
@@ -41,7 +41,6 @@ CHAPTERS = (
     rules.CHAPTER,
     burdick_counts.CHAPTER,
     appendix.CHAPTER,
-    long_expressions.CHAPTER,
     motion_entries.CHAPTER,
     kane_levinson.CHAPTER,
     figure_entries.CHAPTER,

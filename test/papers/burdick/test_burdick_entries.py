@@ -8,30 +8,10 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg import Body
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
-from puma560_dynamics.models.tables.table import evaluate, parse
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.burdick import counts, rules, text
-from puma560_dynamics.papers.burdick.appendix import (
-    CENTRIPETAL,
-    ELEMENTS,
-    GRAVITY,
-    NOT_ZERO,
-    RELATIONS,
-    holding,
-    pairs_of,
-)
-from puma560_dynamics.papers.burdick.errata import ERRATA, corrected_constants
+from puma560_dynamics.papers.burdick.errata import ERRATA
 from puma560_dynamics.papers.burdick.extended import extended, first_moment, matrix_of_extended, of_the_recursion, tilde
-from puma560_dynamics.papers.burdick.long_expressions import (
-    CORRECTED,
-    UNCORRECTED,
-    SignedTerms,
-    fitting,
-    identical,
-    known,
-    legible,
-    lines,
-)
 from puma560_dynamics.papers.link_motion import links_in_motion
 
 
@@ -106,57 +86,6 @@ def test_a_sliding_joint_and_what_a_wrong_recursion_gives():
     assert all(np.abs(one - other).max() < 1e-13 for one, other in zip(ours, sums, strict=True))
 
 
-LINES = [line for part in (ELEMENTS, CENTRIPETAL, RELATIONS) for line in part.strip().splitlines()]
-
-
-@pytest.mark.parametrize("line", LINES)
-def test_every_line_counts(line: str):
-    """As it stands it holds; with one term more it does not."""
-    assert holding(line, {})[0].agrees
-    assert not holding(f"{line} + Izz6*s5", {})[0].agrees
-
-
-def test_each_correction_is_needed():
-    assert all(row.agrees for row in holding(GRAVITY, corrected_constants()))
-    for name in corrected_constants():
-        others = {key: text for key, text in corrected_constants().items() if key != name}
-        assert not all(row.agrees for row in holding(GRAVITY, others))
-
-
 def test_errata_are_of_this_paper():
     assert {erratum.proof for erratum in ERRATA} == {"model", "text"}
     assert all(erratum.fault in ("scan", "print", "unknown") for erratum in ERRATA)
-    assert len(set(NOT_ZERO.split())) == 19
-
-
-@pytest.mark.parametrize("line", lines(), ids=lambda line: line[0])
-def test_one_pattern_of_signs_fits(line: SignedTerms):
-    (signs,) = fitting(line)
-    assert legible(line, signs)
-
-
-@pytest.mark.parametrize("name", ["M13", "c311", "D154"])
-def test_a_line_with_another_term_fits_with_no_signs(name: str):
-    line = next(line for line in lines() if line[0] == name)
-    assert fitting((name, (*line[1][:-1], ("+", "K1113*T13")))) == []
-
-
-def test_a_legible_sign_that_is_wrong_is_seen():
-    line = next(line for line in lines() if line[0] == "c233")
-    (signs,) = fitting(line)
-    assert not legible((line[0], tuple(("-", text) for _, text in line[1])), signs)
-
-
-@pytest.mark.parametrize("name, text", pairs_of(CORRECTED))
-def test_a_corrected_line_holds_and_with_the_factor_of_the_scan_it_does_not(name: str, text: str):
-    assert identical(name, text)
-    corrected, uncorrected = UNCORRECTED[name]
-    assert corrected in text
-    assert not identical(name, text.replace(corrected, uncorrected))
-
-
-def test_no_product_of_the_lists_completes_c211_as_the_scan_has_it():
-    text = dict(pairs_of(CORRECTED))["c211"].replace(*UNCORRECTED["c211"])
-    without = known()["c211"] - evaluate(parse(text.replace(" + V8*s2*s23", "")), known())
-    products = [known()[f"V{i}"] * known()[f"T{j}"] for i in range(1, 15) for j in range(1, 23)]
-    assert not [product for product in products if not without - product or not without + product]
