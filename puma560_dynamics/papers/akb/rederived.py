@@ -20,7 +20,8 @@ from typing import Any
 from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity_torque, kinetic_energy_matrix
 from ...models.tables.table import TableEntry, evaluate, is_trigonometric, names_in, read_table, shorthand_values
 from ...models.terms import velocity_pairs
-from .errata import Erratum, uncorrected_tables
+from ..erratum import Erratum
+from .errata import uncorrected_tables
 
 _TWISTS = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
 """Cosine and sine of α (table A1)."""
