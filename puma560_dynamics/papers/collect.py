@@ -17,7 +17,7 @@ from .akb import (
 )
 from .akb import counts as akb_counts
 from .bench import Bench
-from .burdick import appendix, rules
+from .burdick import appendix, rules, section_6, statements, velocity_rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
@@ -39,6 +39,9 @@ CHAPTERS = (
     abbreviated_tables.CHAPTER,
     burdick.CHAPTER,
     rules.CHAPTER,
+    velocity_rules.CHAPTER,
+    statements.CHAPTER,
+    section_6.CHAPTER,
     burdick_counts.CHAPTER,
     appendix.CHAPTER,
     motion_entries.CHAPTER,

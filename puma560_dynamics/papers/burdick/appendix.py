@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from ...models.tables.table import evaluate, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from .appendix_lines import READING, AppendixLine, appendix_lines, lines_of, read_in
-from .appendix_polynomials import derived_coefficients, difference, holding_signs, holds_at_point, other_names, values
+from .appendix_polynomials import (
+    CONSTANTS,
+    derived_coefficients,
+    difference,
+    holding_signs,
+    holds_at_point,
+    other_names,
+    pairs_of,
+    values,
+    with_doubled,
+)
 from .errata import APPENDIX, ERRATA, corrected_constants
 
 CHAPTER = Chapter(Paper.BURDICK)
@@ -23,6 +32,16 @@ LINE_BY_LINE = (
 
 INCOMPLETE = ("D134", "D135", "D145", "D153")
 """Derivatives whose lines are not the derivative with the names as read."""
+
+DEPENDENCE = (
+    "the lines of M, c, b, g and D hold with each definition as read and corrected, and at least one of them does not "
+    "hold at a random point if the definition is doubled; a definition on which none depends is not tested"
+)
+
+DEFINED = "TVe"
+"""First letters of the names that lines of the appendix define for other lines: T, V and η."""
+
+UNTESTED = "not tested: no line that holds depends on it"
 
 CONTRADICTED = ("M22",)
 """Lines with an entry of their own."""
@@ -183,39 +202,45 @@ def incomplete_derivatives(bench: Bench) -> EntryResult:
     "appendix II",
     "products T1 to T22, sums V1 to V14 and η",
     "puma560 derive",
-    criterion="the lines of M, c, b, g and D hold with each definition as read, and at least one of them does not hold "
-    "at a random point if the definition is doubled. Names that the scan does not determine are listed in the rows",
+    criterion=f"{DEPENDENCE}. Names that the scan does not determine are listed in the rows",
 )
 def definitions_of_the_lines(bench: Bench) -> EntryResult:
-    lines = [line for line in appendix_lines().values() if line.name[0] in "TVe"]
-    holding = [
-        line
-        for line in appendix_lines().values()
-        if line.name[0] not in "TVe" and line.in_scan and holds_at_point(line.name, line.text, values())
-    ]
-    rows = []
-    for line in lines:
-        doubled = _again({**values(), line.name: 2 * values()[line.name]}, lines, line.name)
-        users = sum(not holds_at_point(other.name, other.text, doubled) for other in holding)
-        words = f"{users} lines depend on it" if users else "no line that holds depends on it, so that it is not tested"
-        readings = read_in(line)
-        rows.append(EntryRow(line.name, line.scan or "not in the scan", f"{words}{'; ' * bool(readings)}{readings}"))
-    tested = sum(not str(row.computed).startswith("no line") for row in rows)
-    return EntryResult(
-        f"{len(rows)} definitions",
-        f"{tested} on which lines that hold depend",
-        tested > 0,
-        corrected=needed_readings(lines),
-        rows=tuple(rows),
+    lines = [line for name, line in appendix_lines().items() if name[0] in DEFINED]
+    shown = {line.name: line.scan or "not in the scan" for line in lines}
+    found = _dependence(shown)
+    rows = tuple(
+        replace(row, computed="; ".join(filter(None, (str(row.computed), read_in(line)))))
+        for row, line in zip(found.rows, lines, strict=True)
     )
+    return replace(found, corrected=needed_readings(lines), rows=rows)
 
 
-def _again(at: dict[str, float], lines: list[AppendixLine], kept: str) -> dict[str, float]:
-    """Return values in which the definitions that use a changed one are evaluated again."""
-    for line in lines:
-        if line.name != kept:
-            at[line.name] = float(evaluate(parse(line.text), at))
-    return at
+@CHAPTER.entry(
+    "appendix II",
+    "constants K and g",
+    "puma560 derive",
+    criterion=f"{DEPENDENCE}. Letters and digits that the scan confuses are read like those of other terms in "
+    "a sum, and some sums over masses are written as products",
+)
+def constants(bench: Bench) -> EntryResult:
+    found = _dependence({name: text for name, text in pairs_of(CONSTANTS) if not text.startswith("2*K")})
+    corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name in corrected_constants())
+    return replace(found, corrected=(*corrections.sentences, "letters and digits are read (criterion)"))
+
+
+def _dependence(definitions: Mapping[str, str]) -> EntryResult:
+    """Return on which definitions lines that hold depend; the rows have the given texts."""
+    tested = [line for line in appendix_lines().values() if line.name[0] not in DEFINED and line.in_scan]
+    holding = [line for line in tested if holds_at_point(line.name, line.text, values())]
+    rows = []
+    for name, text in definitions.items():
+        doubled = with_doubled(name)
+        users = sum(not holds_at_point(line.name, line.text, doubled) for line in holding)
+        rows.append(EntryRow(name, text, f"lines that depend on it: {users}" if users else UNTESTED))
+    used = sum(row.computed != UNTESTED for row in rows)
+    return EntryResult(
+        f"{len(rows)} definitions", f"{used} tested by lines that depend on them", used > 0, rows=tuple(rows)
+    )
 
 
 def _derivatives(chosen: Callable[[str], bool]) -> Iterable[AppendixLine]:

@@ -107,6 +107,14 @@ def derived_coefficients() -> dict[str, Poly]:
     return found
 
 
+def definitions() -> list[tuple[str, str]]:
+    """Return names and expressions of the constants as printed, and of T, V and η as read, in the order of use."""
+    return [
+        *pairs_of(CONSTANTS),
+        *((name, line.text) for name, line in appendix_lines().items() if name[0] in "TVe"),
+    ]
+
+
 @cache
 def known(printed_constants: bool = False) -> Mapping[str, Any]:
     """Return the polynomial of every name of the appendix.
@@ -122,8 +130,7 @@ def known(printed_constants: bool = False) -> Mapping[str, Any]:
     found["c3"] = found["c2"] * found["c23"] + found["s2"] * found["s23"]
     found["s3"] = found["s23"] * found["c2"] - found["c23"] * found["s2"]
     corrected = {} if printed_constants else corrected_constants()
-    definitions = {name: line.text for name, line in appendix_lines().items() if name[0] in "TVe"}
-    for name, text in [*pairs_of(CONSTANTS), *definitions.items()]:
+    for name, text in definitions():
         found[name] = evaluate(parse(corrected.get(name, text)), found) + ring.constant(Fraction(0))
     for name in ("V2", "V5"):
         found[f"D{name}5"] = found[name].derivative(N - 2)
@@ -156,6 +163,15 @@ def values() -> Mapping[str, float]:
     point |= {f"c{key}": float(np.cos(angle)) for key, angle in angles.items() if f"c{key}" in point}
     point |= {f"s{key}": float(np.sin(angle)) for key, angle in angles.items() if f"s{key}" in point}
     return {name: float(poly.evaluate(point)) for name, poly in known().items()}
+
+
+def with_doubled(name: str) -> Mapping[str, float]:
+    """Return `values` with one definition doubled, and with those that use it."""
+    at = dict(values())
+    for other, text in definitions():
+        value = float(evaluate(parse(corrected_constants().get(other, text)), at))
+        at[other] = 2 * value if other == name else value
+    return at
 
 
 def holds_at_point(name: str, text: str, at: Mapping[str, float]) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...emdeg import DEFAULT_EFFORT, Body, Chain, ChainJoint, Ring, cheapest_system, kinetic_energy_matrix, prove
 from ...models.terms import OperationCount
@@ -30,42 +29,6 @@ from ..entry import (
 from .appendix_counts import count_parts, count_readings, torque_products
 
 CHAPTER = Chapter(Paper.BURDICK)
-
-ROTATIONS = (
-    "c1 -s1 ? / s1 c1 ? / ? ? ?",
-    "? -s2 ? / 0 0 ? / -s2 -c2 ?",
-    "c3 -s3 ? / ? c3 ? / ? ? ?",
-    "? -s4 ? / 0 ? ? / s4 c4 ?",
-    "? -s5 ? / 0 ? ? / -s5 -c5 ?",
-    "? -s6 ? / 0 ? ? / s6 c6 ?",
-)
-"""Rotation matrices from each frame to the previous one, with ``?`` for illegible entries (8 is read as s)."""
-
-
-@CHAPTER.entry(
-    "section 6",
-    "rotation matrices of the PUMA 560",
-    "puma560 arm urdf",
-    criterion="the entries that are legible in the scan (the signs of the last rows give the twists) against the "
-    "matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
-)
-def rotations(bench: Bench) -> EntryResult:
-    angles = np.random.default_rng(4).uniform(-3.0, 3.0, 6)
-    rows, legible = [], 0
-    for i, (joint, text) in enumerate(zip(bench.arm.joints, ROTATIONS, strict=True), start=1):
-        c, s = float(np.cos(angles[i - 1])), float(np.sin(angles[i - 1]))
-        known = {f"c{i}": c, f"s{i}": s, f"-s{i}": -s, f"-c{i}": -c, "0": 0.0}
-        ours = rotation_x(joint.alpha) @ np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-        words = text.replace(" / ", " ").split()
-        errors = [
-            abs(known[word] - float(value)) for word, value in zip(words, ours.ravel(), strict=True) if word != "?"
-        ]
-        legible += len(errors)
-        rows.append(EntryRow(f"frame {i}", text, max(errors), "", max(errors) < 1e-12))
-    agree = sum(row.agrees for row in rows)
-    return EntryResult(
-        f"{legible} entries of {len(rows)} matrices", f"{agree} matrices agree", agree == len(rows), rows=tuple(rows)
-    )
 
 
 @CHAPTER.entry(
