@@ -23,7 +23,7 @@ from .burdick import text as burdick
 from .claim import Claim, settle
 from .entry import Paper, PaperEntry
 from .kane_levinson import counts as kane_levinson_counts
-from .kane_levinson import figure_entries, motion_entries
+from .kane_levinson import efficiency, figure_entries, motion_entries, step_entries
 from .kane_levinson import text as kane_levinson
 
 CHAPTERS = (
@@ -45,9 +45,11 @@ CHAPTERS = (
     burdick_counts.CHAPTER,
     appendix.CHAPTER,
     motion_entries.CHAPTER,
+    step_entries.CHAPTER,
     kane_levinson.CHAPTER,
     figure_entries.CHAPTER,
     kane_levinson_counts.CHAPTER,
+    efficiency.CHAPTER,
 )
 """Chapters with the entries, in the order of the papers."""
 

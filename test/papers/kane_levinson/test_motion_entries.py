@@ -31,6 +31,8 @@ def bench() -> Bench:
         ("ANGULAR_ACCELERATIONS", "(60)", "Z82", "Z83", motion.angular_accelerations),
         ("ACCELERATIONS", "(71)", "Z94", "Z95", motion.accelerations),
         ("ACCELERATIONS", "(73)", "Z35*ud3", "Z35*ud2", motion.accelerations),
+        ("ACCELERATIONS", "(69)", "Z1*Z24", "Z1*Z23", motion.accelerations),
+        ("ANGULAR_ACCELERATIONS", "(49)", "-Z3*s3", "c3", motion.angular_accelerations),
     ],
 )
 def test_a_wrong_component_is_noticed(
@@ -49,6 +51,17 @@ def test_a_wrong_component_is_noticed(
     found = entry(bench)
     assert not found.holds
     assert [row.name.split()[0] for row in found.rows if not row.agrees] == [number]
+
+
+def test_a_wrong_coefficient_of_equation_1_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    """With A_25 = 1, as if the list after (6) had it, u2 would be another; the corrections are listed."""
+    found = motion.generalized_speeds(bench)
+    assert found.holds and [words.split(":")[0] for words in found.corrected] == [
+        "after equation (6)", "after equation (7)",
+    ]  # fmt: skip
+    monkeypatch.setitem(motion.FORM_OF_1, "by_A_2", "c2*qd1 + qd3 + qd5")
+    found = motion.generalized_speeds(bench)
+    assert [row.name for row in found.rows if not row.agrees] == ["(1) with A_rs and B_r"]
 
 
 def test_a_wrong_partial_velocity_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
