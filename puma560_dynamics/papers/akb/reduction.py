@@ -154,7 +154,7 @@ def expression_2(bench: Bench) -> EntryResult:
         f"{len(truth) - len(truth - ours)} agree" if ours != truth else f"{len(ours)} terms, the same",
         ours == truth and scan != truth,
         corrected=_errata("equation (2)").sentences,
-        note=f"as the scan has it {len(scan - truth)} terms differ",
+        note=f"{_errata('equation (2)').note}; as the scan has it {len(scan - truth)} terms differ",
     )
 
 
@@ -196,6 +196,7 @@ def first_constant(bench: Bench) -> EntryResult:
     return EntryResult(
         f"{len(printed)} terms", f"{len(ours)} terms", ours == printed and unread,
         corrected=_errata("equation (2)", "I1 below (3)").sentences,
+        note=_errata("equation (2)", "I1 below (3)").note,
     )  # fmt: skip
 
 

@@ -107,8 +107,9 @@ def recomputed_constants(bench: Bench) -> EntryResult:
         f"I1 of the PUMA {cost['I1']}, all {len(cost)} constants {sum(cost.values())}",
         False,
         "calculations",
-        obstacle="“effectively” says that a recursion does not compute I1 itself: ours forms velocities and forces, in "
-        f"{bench.recursive.general_counts()['torque'].total} calculations on every pass, and no part of them is I1",
+        obstacle="by “effectively”, the paper does not mean that a recursion computes I1 itself, so there is nothing "
+        "to count; ours forms velocities, accelerations and forces, in "
+        f"{bench.recursive.general_counts()['torque'].total} calculations on every pass",
         shown=sum(cost.values()) > cost["I1"],
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.papers.akb import printed, scope
+from puma560_dynamics.papers.akb.steps import crossed
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 
@@ -28,7 +29,7 @@ def test_a_parameter_that_the_tables_lack_is_noticed(monkeypatch: pytest.MonkeyP
 def test_an_arm_with_crossed_axes_is_more_complex():
     bench = Bench()
     assert judge_entry(scope.as_complex_as_any(bench))[0] is ClaimVerdict.CONTRADICTED
-    assert scope.products(bench.chain) < scope.products(scope.crossed(bench.chain))
+    assert scope.products(bench.chain) < scope.products(crossed(bench.chain))
 
 
 def test_bodies_without_zeros_have_no_zeros():
