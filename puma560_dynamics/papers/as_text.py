@@ -80,8 +80,8 @@ def below_headline(claims: Sequence[Claim]) -> str:
     """Return what the headline does not count, and the computing time."""
     without = sum(claim.verdict is None for claim in claims)
     return (
-        f"The other {without} get no verdict, because they only check our copy of the text. Printed values were typed in; "
-        f"everything else was computed in {sum(claim.seconds for claim in claims):.0f} s."
+        f"The other {without} get no verdict, because they only check our copy of the text. Printed values were typed "
+        f"in; everything else was computed in {sum(claim.seconds for claim in claims):.0f} s."
     )
 
 

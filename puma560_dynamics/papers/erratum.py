@@ -64,11 +64,13 @@ class Evidence:
         damage: kinds of damage, keys of `DAMAGES` or pairs of signs.
         second: reading of a second scan, one of `SECOND_SCAN`.
         repeated: other place of the paper with the same wrong number; empty if there is none.
+        second_text: text of the second scan at this place.
     """
 
     damage: tuple[str, ...]
     second: str = ""
     repeated: str = ""
+    second_text: str = ""
 
     def __post_init__(self) -> None:
         """Raise if a value is not in the vocabulary.
@@ -77,10 +79,10 @@ class Evidence:
             ValueError: there is no damage, or a damage or reading is unknown.
         """
         unknown = [kind for kind in self.damage if kind not in DAMAGES and not _is_pair(kind)]
-        if not self.damage or unknown or self.second not in SECOND_SCAN:
+        if not self.damage or unknown or self.second not in SECOND_SCAN or bool(self.second) != bool(self.second_text):
             raise ValueError(
                 f"evidence of an erratum: {self}; the damage must be one or more of {', '.join(DAMAGES)}, or two signs "
-                f"such as '3/5', and the second scan one of {SECOND_SCAN}"
+                f"such as '3/5', and the second scan one of {SECOND_SCAN}, with its text unless it is empty"
             )
 
 
@@ -155,7 +157,6 @@ def from_data(data: Iterable[Mapping[str, Any]]) -> tuple[Erratum, ...]:
 
 def _erratum(item: dict[str, Any]) -> Erratum:
     fields = {key: str(item.pop(key)) for key in ("table", "entry", "text", "corrected", "proof", "why")}
-    evidence = Evidence(
-        tuple(str(kind) for kind in item.pop("damage")), str(item.pop("second", "")), str(item.pop("repeated", ""))
-    )
+    damage = tuple(str(kind) for kind in item.pop("damage"))
+    evidence = Evidence(damage, *(str(item.pop(key, "")) for key in ("second", "repeated", "second_text")))
     return Erratum(**fields, evidence=evidence, details=item)

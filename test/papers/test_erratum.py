@@ -28,7 +28,8 @@ PAPERS = {"akb": akb_errata(), "burdick": ERRATA, "kane_levinson": stanford_erra
 
 def erratum(*damage: str, second: str = "", repeated: str = "") -> Erratum:
     """An erratum with this evidence."""
-    return Erratum("A2", "I1", "old", "new", "text", "why", Evidence(damage, second, repeated), MappingProxyType({}))
+    evidence = Evidence(damage, second, repeated, "text" if second else "")
+    return Erratum("A2", "I1", "old", "new", "text", "why", evidence, MappingProxyType({}))
 
 
 def faults(*errata: Erratum) -> list[str]:
@@ -40,7 +41,7 @@ def test_equal_evidence_gives_equal_faults(errata: tuple[Erratum, ...]):
     found = defaultdict(set)
     for one in errata:
         assert one.evidence.damage
-        found[one.evidence].add(one.fault)
+        found[replace(one.evidence, second_text="any" if one.evidence.second else "")].add(one.fault)
     assert all(len(each) == 1 for each in found.values())
 
 
@@ -93,7 +94,12 @@ def test_a_repeated_number_and_another_statement_are_printed():
 @pytest.mark.parametrize("damage, second", [((), ""), (("smudge",), ""), (("5/3",), ""), (("sign",), "perhaps")])
 def test_evidence_has_a_vocabulary(damage: tuple[str, ...], second: str):
     with pytest.raises(ValueError, match="evidence of an erratum"):
-        Evidence(damage, second)
+        Evidence(damage, second, "", "text" if second else "")
+
+
+def test_a_second_scan_is_quoted():
+    with pytest.raises(ValueError, match="evidence of an erratum"):
+        Evidence(("sign",), "corrected")
 
 
 def test_every_kind_of_damage_occurs():

@@ -81,7 +81,7 @@ def _evidence(evidence: Evidence) -> str:
 
     words = [DAMAGES.get(kind, f"{kind.replace('/', ' and ')} confused") for kind in evidence.damage]
     if evidence.second:
-        words.append(f"second scan: {evidence.second}")
+        words.append(f"second scan, {evidence.second}: {evidence.second_text}")
     if evidence.repeated:
         words.append(f"repeated in {evidence.repeated}")
     return "; ".join(words)
@@ -99,6 +99,7 @@ def _as_json(erratum: Erratum) -> dict[str, object]:
         "why": erratum.why,
         "damage": list(erratum.evidence.damage),
         "second_scan": erratum.evidence.second,
+        "second_text": erratum.evidence.second_text,
         "repeated": erratum.evidence.repeated,
     }
 

@@ -194,12 +194,13 @@ def lumped(own: Rederivation, kind: str) -> tuple[Lumped, ...]:
     found: dict[tuple[tuple[int, Fraction], ...], Lumped] = {}
     for name, element in own.elements.items():
         if name.startswith(kind):
-            for factors, value in _collected(element).items():
+            for factors, value in collected(element).items():
                 found.setdefault(_shape(value), Lumped(name, factors, value))
     return tuple(found.values())
 
 
-def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
+def collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
+    """Return the polynomials in the parameters, without motor inertias, that multiply each product of angles."""
     ring = element.ring
     parts: dict[tuple[tuple[str, int], ...], dict[int, int | Fraction]] = {}
     for monomial, coefficient in element.items():
