@@ -10,7 +10,9 @@ import pytest
 from puma560_dynamics.models.terms import OperationCount
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.kane_levinson import counts, efficiency
+from puma560_dynamics.papers.kane_levinson.counted_algorithms import PRINTED
 from puma560_dynamics.papers.kane_levinson.equation_code import any_numbers, of_torques
+from puma560_dynamics.papers.link_motion import links_in_motion
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def test_without_repetition_the_claim_fails(bench: Bench, monkeypatch: pytest.Mo
 
 def test_the_simplest_basis_is_that_of_the_paper(bench: Bench, monkeypatch: pytest.MonkeyPatch):
     assert efficiency.simplest_basis(bench).computed == "1 against 2"
-    links = efficiency.links_in_motion
+    links = links_in_motion
     monkeypatch.setattr(
         efficiency, "links_in_motion", lambda *given: [link._replace(rotation=np.eye(3)) for link in links(*given)]
     )
@@ -69,9 +71,7 @@ def test_the_count_is_from_q_as_in_the_text(bench: Bench, monkeypatch: pytest.Mo
     count = of_torques(any_numbers())
     computed = str(counts.own_count(bench).computed)
     assert computed == f"{count.multiplications} + {count.additions} = {count.total}"
-    monkeypatch.setattr(
-        counts, "of_torques", lambda symbols, with_speeds=True: count if with_speeds else counts.PRINTED
-    )
+    monkeypatch.setattr(counts, "of_torques", lambda symbols, with_speeds=True: count if with_speeds else PRINTED)
     assert counts.own_count(bench).holds is False
     monkeypatch.setattr(counts, "of_torques", lambda symbols, with_speeds=True: OperationCount(2000, 2000))
     assert not counts.own_count(bench).shown

@@ -13,6 +13,7 @@ from puma560_dynamics.papers.kane_levinson import feedback
 from puma560_dynamics.papers.kane_levinson import motion_entries as motion
 from puma560_dynamics.papers.kane_levinson.claims import StanfordClaim, claims
 from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel
+from puma560_dynamics.papers.kane_levinson.printed_vectors import PARTIAL
 from puma560_dynamics.papers.kane_levinson.states import loss_of_digits
 
 
@@ -65,7 +66,7 @@ def test_a_wrong_coefficient_of_equation_1_is_noticed(bench: Bench, monkeypatch:
 
 
 def test_a_wrong_partial_velocity_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(motion.PARTIAL, "A", {1: ("0", "Z4", "0")})
+    monkeypatch.setitem(PARTIAL, "A", {1: ("0", "Z4", "0")})
     found = motion.partial_angular_velocities(bench)
     assert [row.name for row in found.rows if not row.agrees] == ["u3: A"]
 
