@@ -20,7 +20,7 @@ from .akb import (
 )
 from .akb import counts as akb_counts
 from .bench import Bench
-from .burdick import appendix, rules, section_6, statements, velocity_rules
+from .burdick import appendix, appendix_i, rules, section_6, statements, velocity_rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
@@ -46,6 +46,7 @@ CHAPTERS = (
     burdick.CHAPTER,
     rules.CHAPTER,
     velocity_rules.CHAPTER,
+    appendix_i.CHAPTER,
     statements.CHAPTER,
     section_6.CHAPTER,
     burdick_counts.CHAPTER,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from ...models.tables.table import names_in, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
@@ -100,11 +101,11 @@ def inertia(bench: Bench) -> EntryResult:
     "M22 = K22 + M23 + η",
     "puma560 derive",
     criterion=f"the line with K22 as it is listed against what the generator derives, {EXACTLY}. The entry shows that "
-    "the difference is K33. The names of the line are not legible, and are read so that they are in the order of the "
-    "list",
+    "the difference is K33, and that the line holds with no other reading of one of its names",
 )
 def m22(bench: Bench) -> EntryResult:
-    excess = -difference("M22", appendix_lines()["M22"].text)
+    line = appendix_lines()["M22"]
+    excess = -difference("M22", line.text)
     shown = not (excess - difference("K33", "0"))
     return EntryResult(
         "M22",
@@ -112,7 +113,7 @@ def m22(bench: Bench) -> EntryResult:
         not excess,
         contradiction="K22 as listed holds all of K33 once more: with (25) the constant in its place is z·K·z = K22 "
         "- K33",
-        shown=shown,
+        shown=shown and not other_names(line),
     )
 
 
@@ -160,7 +161,12 @@ def centripetal_lines(bench: Bench) -> EntryResult:
     return line_by_line(lines_of("c"), "terms")
 
 
-@CHAPTER.entry("appendix II", "Coriolis terms by others and by D", "puma560 derive", criterion=LINE_BY_LINE)
+@CHAPTER.entry(
+    "appendix II",
+    "Coriolis terms by others and by D",
+    "puma560 derive",
+    criterion=f"{LINE_BY_LINE}. D_ijk stands for the derivative of M_ij by q_k, even where its own line does not hold",
+)
 def coriolis(bench: Bench) -> EntryResult:
     return line_by_line(lines_of("b"), "terms")
 
@@ -217,7 +223,7 @@ def definitions_of_the_lines(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "appendix II",
-    "constants K and g",
+    "constants K and g, which are independent of the configuration",
     "puma560 derive",
     criterion=f"{DEPENDENCE}. Letters and digits that the scan confuses are read like those of other terms in "
     "a sum, and some sums over masses are written as products",
@@ -225,7 +231,12 @@ def definitions_of_the_lines(bench: Bench) -> EntryResult:
 def constants(bench: Bench) -> EntryResult:
     found = _dependence({name: text for name, text in pairs_of(CONSTANTS) if not text.startswith("2*K")})
     corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name in corrected_constants())
-    return replace(found, corrected=(*corrections.sentences, "letters and digits are read (criterion)"))
+    depends = [name for name, text in pairs_of(CONSTANTS) if {"s", "c"} & {part[0] for part in names_in(parse(text))}]
+    return replace(
+        found,
+        holds=bool(found.holds) and not depends,
+        corrected=(*corrections.sentences, "letters and digits are read (criterion)"),
+    )
 
 
 def _dependence(definitions: Mapping[str, str]) -> EntryResult:

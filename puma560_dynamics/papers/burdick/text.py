@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from ...arm import Arm
-from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...emdeg import Ring, angle_values, chain_jacobian, inverse_jacobian
 from ...models.recursive.newton_euler import NewtonEulerModel
@@ -75,7 +74,7 @@ def partial_velocities(bench: Bench) -> EntryResult:
             for j in range(arm.n):
                 unit = np.eye(arm.n)[j]
                 moving = links_in_motion(arm, q, unit)
-                for i, (ahead, behind) in enumerate(_shifted(arm, q, unit)):
+                for i, (ahead, behind) in enumerate(shifted(arm, q, unit)):
                     slope = (ahead.center - behind.center) / (2 * STEP)
                     worst = max(worst, float(np.abs(moving[i].velocity - slope).max()))
                     if j > i:
@@ -223,58 +222,6 @@ def recursion_of_extended(bench: Bench) -> EntryResult:
 
 
 @CHAPTER.entry(
-    "equations (A-1), (A-3) and (A-4)",
-    "derivatives of a rotation matrix, of L and of U: z × what lies beyond the joint",
-    criterion="none, because the right sides are not in the scan. Our check: derivatives of first moments by "
-    f"{DIFFERENCES}",
-)
-def lever_derivative(bench: Bench) -> EntryResult:
-    mass = np.array([link.mass for link in bench.arm.links])
-    worst = 0.0
-    for q in sample_states(bench.arm, 5)[0]:
-        still = links_in_motion(bench.arm, q, np.zeros(6))
-        for p in range(bench.arm.n):
-            pairs = _shifted(bench.arm, q, np.eye(6)[p])
-            first_moment = sum(
-                m * (ahead.center - behind.center) for m, (ahead, behind) in zip(mass, pairs, strict=True)
-            )
-            turned = sum(m * (link.center - still[p].origin) for m, link in zip(mass[p:], still[p:], strict=True))
-            expected = np.cross(still[p].rotation[:, 2], turned)
-            worst = max(worst, float(np.abs(first_moment / (2 * STEP) - expected).max()))
-    return EntryResult(None, worst, worst < BY_DIFFERENCES, "kg·m",
-                   absent="these equations are not in the scan; ours stand alone")  # fmt: skip
-
-
-@CHAPTER.entry(
-    "equation (A-2)",
-    "∂(iRj)/∂q_p = iRp z̃ pRj for i < p ≤ j, else 0",
-    criterion="the matrix product against rotations from frame to frame, for all i, p and j of the PUMA, "
-    f"{DIFFERENCES}",
-)
-def rotation_derivative(bench: Bench) -> EntryResult:
-    z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
-    q = np.array((0.3, -1.1, 0.7, 2.0, -0.4, 1.3))
-    n, worst = bench.arm.n, 0.0
-
-    def frames(at: FloatArray) -> list[FloatArray]:
-        turns = [rotation_x(joint.alpha) @ _about_z(angle) for joint, angle in zip(bench.arm.joints, at, strict=True)]
-        found = [np.eye(3)]
-        for turn in turns:
-            found.append(found[-1] @ turn)
-        return found
-
-    now = frames(q)
-    for p in range(1, n + 1):
-        ahead, behind = (frames(q + sign * STEP * np.eye(n)[p - 1]) for sign in (1, -1))
-        for i in range(n + 1):
-            for j in range(i, n + 1):
-                slope = (ahead[i].T @ ahead[j] - behind[i].T @ behind[j]) / (2 * STEP)
-                said = now[i].T @ now[p] @ z @ now[p].T @ now[j] if i < p <= j else np.zeros((3, 3))
-                worst = max(worst, float(np.abs(slope - said).max()))
-    return EntryResult(EQUALITY, worst, worst < BY_DIFFERENCES)
-
-
-@CHAPTER.entry(
     "section 5",
     "EMDEG also gives kinematics, Jacobian and its analytic inverse",
     "puma560 derive",
@@ -335,7 +282,7 @@ def _velocity_terms(elements: Elements, qd: FloatArray) -> tuple[FloatArray, Flo
             np.einsum("nip,np->ni", elements.coriolis, products))  # fmt: skip
 
 
-def _shifted(arm: Arm, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMotion, LinkMotion]]:
+def shifted(arm: Arm, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMotion, LinkMotion]]:
     """Return every link at positions one step ahead and one step behind along `unit`."""
     still = np.zeros_like(q)
     ahead, behind = (links_in_motion(arm, q + sign * STEP * unit, still) for sign in (1, -1))
@@ -345,8 +292,3 @@ def _shifted(arm: Arm, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMotion
 def _error(ours: FloatArray, expected: FloatArray) -> float:
     """Return the largest difference, relative to the largest expected value."""
     return float(np.abs(ours - expected).max() / np.abs(expected).max())
-
-
-def _about_z(angle: float) -> FloatArray:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

@@ -35,6 +35,9 @@ BY_DIFFERENCES = 1e-8
 """Permitted relative error of central differences over `STEP`: truncation STEP² and rounding, times a hundred."""
 
 
+OF_D = tuple(vector for vector in ANGULAR if vector.equation == "(18)")
+"""The angular velocity of D, by which (2) defines u1 to u3."""
+
 FORM_OF_1 = {"by_A_1": "s2*s3*qd1 + c3*qd2", "by_A_2": "c2*qd1 + qd3", "by_A_3": "-s2*c3*qd1 + s3*qd2"}
 """u1 to u3 by (1), with A_rs and B_r as listed after (7)."""
 
@@ -54,7 +57,7 @@ KINEMATICS = (
     f"(1) against u; and u1 to u3 as the angular velocity of D {KINEMATICS}",
 )
 def generalized_speeds(bench: Bench) -> EntryResult:
-    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
+    found = _components(bench, OF_D, lambda link: link.angular, Corrections(()))
     known, _, qd, _ = known_at(bench, 20)
     rates = np.column_stack(equation_values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
     error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
@@ -98,7 +101,7 @@ def free_choice(bench: Bench) -> EntryResult:
     criterion=f"none, because the equation is not in the scan. Ours: (5) to (7) as its components, {KINEMATICS}",
 )
 def equation_4(bench: Bench) -> EntryResult:
-    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
+    found = _components(bench, OF_D, lambda link: link.angular, Corrections(()))
     return EntryResult(None, found.computed, found.holds, "relative",
                    absent="the equation is not in the scan; ours stands alone")  # fmt: skip
 

@@ -133,3 +133,21 @@ def test_products_of_the_torque():
     """Counted by hand for rows of (12): 23 + 21 + 21 + 18 + 18 + 14 sums."""
     count = next(iter(torque_products().values()))
     assert count == (32 + 19 + 66 + 20, 115)
+
+
+def test_definitions_that_lines_depend_on(monkeypatch: pytest.MonkeyPatch):
+    """T8 and K22 are only in lines that do not hold, which the rows tell; a constant of the configuration fails."""
+    bench = Bench()
+    for entry, untested in ((appendix.definitions_of_the_lines, "T8"), (appendix.constants, "K22")):
+        found = entry(bench)
+        assert found.holds and found.corrected
+        assert [row.name for row in found.rows if "not tested" in str(row.computed)] == [untested]
+    monkeypatch.setattr(appendix, "CONSTANTS", "K112 = m5*c5")
+    assert not appendix.constants(bench).holds
+
+
+def test_m22_holds_with_no_reading(monkeypatch: pytest.MonkeyPatch):
+    """If another name made the line hold, the contradiction would not be shown."""
+    assert appendix.m22(Bench()).shown and not appendix.m22(Bench()).holds
+    monkeypatch.setattr(appendix, "other_names", lambda line: ["Kz2 as K23"])
+    assert not appendix.m22(Bench()).shown

@@ -9,7 +9,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg import Body
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.burdick import counts, rules, text, velocity_rules
+from puma560_dynamics.papers.burdick import appendix_i, counts, rules, text, velocity_rules
 from puma560_dynamics.papers.burdick.errata import ERRATA
 from puma560_dynamics.papers.burdick.extended import extended, first_moment, matrix_of_extended, of_the_recursion, tilde
 from puma560_dynamics.papers.link_motion import links_in_motion
@@ -111,5 +111,13 @@ def test_text_that_is_read_in_a_damaged_line_is_not_simply_reproduced():
 
 def test_a_sliding_joint_moves_along_its_axis(monkeypatch: pytest.MonkeyPatch):
     assert text.partial_velocities(Bench()).holds
-    monkeypatch.setattr(text, "_shifted", lambda arm, q, unit: [(link, link) for link in links_in_motion(arm, q, unit)])
+    monkeypatch.setattr(text, "shifted", lambda arm, q, unit: [(link, link) for link in links_in_motion(arm, q, unit)])
     assert not text.partial_velocities(Bench()).holds
+
+
+def test_wrong_derivatives_of_appendix_i_are_noticed(monkeypatch: pytest.MonkeyPatch):
+    assert appendix_i.lever_derivative(Bench()).holds and appendix_i.rotation_derivative(Bench()).holds
+    monkeypatch.setattr(appendix_i, "STEP", 2e-5)
+    assert not appendix_i.lever_derivative(Bench()).holds
+    monkeypatch.setattr(appendix_i, "_about_z", lambda angle: np.diag([1.0, np.cos(angle), 1.0]))
+    assert not appendix_i.rotation_derivative(Bench()).holds
