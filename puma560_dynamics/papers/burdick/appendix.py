@@ -249,8 +249,12 @@ def _dependence(definitions: Mapping[str, str]) -> EntryResult:
         users = sum(not holds_at_point(line.name, line.text, doubled) for line in holding)
         rows.append(EntryRow(name, text, f"lines that depend on it: {users}" if users else UNTESTED))
     used = sum(row.computed != UNTESTED for row in rows)
+    failing = {line.name for line in tested} - {line.name for line in holding}
     return EntryResult(
-        f"{len(rows)} definitions", f"{used} tested by lines that depend on them", used > 0, rows=tuple(rows)
+        f"{len(rows)} definitions",
+        f"{used} tested by lines that depend on them",
+        used > 0 and failing == {*INCOMPLETE, *CONTRADICTED},
+        rows=tuple(rows),
     )
 
 

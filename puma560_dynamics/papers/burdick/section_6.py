@@ -31,8 +31,8 @@ ROTATIONS = (
     "section 6",
     "rotation matrices of the PUMA 560",
     "puma560 arm urdf",
-    criterion="the entries that are legible in the scan, with 8 read as s (signs of the last rows give the twists), against "
-    "the matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
+    criterion="entries that are legible in the scan, with 8 read as s (signs of the last rows give the twists), "
+    "against the matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
 )
 def rotations(bench: Bench) -> EntryResult:
     angles = np.random.default_rng(4).uniform(-3.0, 3.0, 6)

@@ -18,7 +18,13 @@ from puma560_dynamics.papers.burdick.appendix_counts import (
     torque_products,
 )
 from puma560_dynamics.papers.burdick.appendix_lines import AppendixLine, appendix_lines, candidates, read_in
-from puma560_dynamics.papers.burdick.appendix_polynomials import difference, holding_signs, known, other_names
+from puma560_dynamics.papers.burdick.appendix_polynomials import (
+    difference,
+    holding_signs,
+    known,
+    other_names,
+    values,
+)
 from puma560_dynamics.papers.burdick.errata import ERRATA
 
 ALL = appendix_lines()
@@ -151,3 +157,9 @@ def test_m22_holds_with_no_reading(monkeypatch: pytest.MonkeyPatch):
     assert appendix.m22(Bench()).shown and not appendix.m22(Bench()).holds
     monkeypatch.setattr(appendix, "other_names", lambda line: ["Kz2 as K23"])
     assert not appendix.m22(Bench()).shown
+
+
+def test_a_definition_with_which_lines_fail_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    wrong = dict(values()) | {"T16": 1.0}
+    monkeypatch.setattr(appendix, "values", lambda: wrong)
+    assert not appendix.definitions_of_the_lines(Bench()).holds
