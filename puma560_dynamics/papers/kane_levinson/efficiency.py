@@ -19,6 +19,9 @@ from .states import MORE, chain_states
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
 
+PRODUCTS_OF_70 = ("Z1*Z24", "(Z4*u1 + Z5*u3)*(Z22*u1 + Z23*u3)")
+"""ω^A × v^B* along a1 by the implicit forms (14) and (31), and by the explicit forms (15) and (30)."""
+
 ZERO = 1e-12
 """Size below which a component of a unit vector's multiple is zero up to rounding."""
 
@@ -153,6 +156,33 @@ def simplest_basis(bench: Bench) -> EntryResult:
         ]
         counts.append(int((np.abs(components).max(axis=0) > ZERO).sum()))
     return EntryResult("fewer", f"{counts[0]} against {counts[1]}", counts[0] < counts[1], "components")
+
+
+@CHAPTER.entry(
+    "equation (70)",
+    "the implicit forms are desirable, because they make products such as ω^A × v^B* short",
+    MORE,
+    criterion="an example proves it, that of the paper: the product of (14) and (31) takes fewer calculations than "
+    "that of (15) and (30), once the Z are known",
+)
+def implicit_forms(bench: Bench) -> EntryResult:
+    implicit, explicit = (operations(ast.parse(text, mode="eval").body) for text in PRODUCTS_OF_70)
+    return EntryResult("fewer", f"{implicit} against {explicit}", implicit < explicit, "calculations")
+
+
+@CHAPTER.entry(
+    "section 2",
+    "generalized speeds that are components of an angular velocity bring the equations to a particularly simple form",
+    MORE,
+    criterion=f"{NO_NUMBER}. The entry reports the calculations of the angular velocity of D: none by (18), and those "
+    "of (5) to (7) from rates, its components for u = q̇",
+)
+def simple_form(bench: Bench) -> EntryResult:
+    rates = sum(operations(tree) for _, tree in needed(("u1", "u2", "u3"), bench.equations))
+    return EntryResult(
+        "no number", f"0 against {rates}", False, "calculations",
+        obstacle="“particularly simple” is not a number", shown=rates > 0,
+    )  # fmt: skip
 
 
 @CHAPTER.entry(

@@ -41,6 +41,12 @@ def test_irregular_axes_are_noticed(bench: Bench):
     assert not statements.regular_geometries(Bench(with_alpha(3, 0.4))).shown
 
 
+def test_an_arm_that_is_not_simpler_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert statements.reduced_complexity(bench).shown
+    monkeypatch.setattr(statements, "terms_of_matrix", lambda chain: 100)
+    assert not statements.reduced_complexity(bench).shown
+
+
 def test_a_cheaper_recursion_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
     assert statements.not_most_efficient(bench).holds
     monkeypatch.setattr(statements, "matrix_count", lambda arm, composite: OperationCount(10, 10))
@@ -49,8 +55,9 @@ def test_a_cheaper_recursion_is_noticed(bench: Bench, monkeypatch: pytest.Monkey
 
 def test_statements_without_a_measure_never_hold(bench: Bench):
     for entry in (
-        statements.earlier_programs, statements.christoffel_is_useful, statements.best_recursion,
-        statements.sorting_rules, statements.saved_by_geometry, statements.special_rules_first, statements.useful,
+        statements.earlier_programs, statements.reduced_complexity, statements.christoffel_is_useful,
+        statements.best_recursion, statements.sorting_rules, statements.saved_by_geometry,
+        statements.special_rules_first, statements.useful,
     ):  # fmt: skip
         assert entry(bench).holds is False and entry(bench).obstacle
 

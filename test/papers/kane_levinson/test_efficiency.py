@@ -50,10 +50,16 @@ def test_the_simplest_basis_is_that_of_the_paper(bench: Bench, monkeypatch: pyte
 def test_statements_without_a_measure_never_hold(bench: Bench):
     for entry in (
         efficiency.general_purpose_programs, efficiency.other_methods, efficiency.storage, efficiency.body_fixed_bases,
-        efficiency.silver, efficiency.tables_in_storage,
+        efficiency.silver, efficiency.simple_form, efficiency.tables_in_storage,
     ):  # fmt: skip
         found = entry(bench)
         assert found.holds is False and found.obstacle and found.shown
+
+
+def test_the_forms_of_equation_70(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert efficiency.implicit_forms(bench).computed == "1 against 7"
+    monkeypatch.setattr(efficiency, "PRODUCTS_OF_70", ("Z1*Z24 + Z2", "Z3"))
+    assert not efficiency.implicit_forms(bench).holds
 
 
 def test_an_inertia_that_is_not_principal_is_noticed():
