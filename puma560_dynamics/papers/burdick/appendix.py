@@ -54,9 +54,9 @@ def line_row(line: AppendixLine) -> EntryRow:
     agrees = not missing and len(holding_signs(line)) == 1
     if line.is_corrected:
         agrees = agrees and bool(difference(line.name, line.printed))
-    words = ["identical" if agrees else f"another polynomial: {missing} terms differ"]
+    words = [line.text, "identical" if agrees else f"another polynomial: {missing} terms differ"]
     if line.is_corrected:
-        words.append(f"corrected to {line.text}")
+        words.append(f"corrected from {line.printed}")
     if readings := read_in(line):
         words.append(readings)
     if others := other_names(line):
