@@ -9,15 +9,14 @@ from ...models.tables.table import names_in, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
+from .appendix_constants import CONSTANTS, pairs_of
 from .appendix_lines import READING, AppendixLine, appendix_lines, lines_of, read_in
 from .appendix_polynomials import (
-    CONSTANTS,
     derived_coefficients,
     difference,
     holding_signs,
     holds_at_point,
     other_names,
-    pairs_of,
     values,
     with_doubled,
 )
@@ -140,7 +139,7 @@ def gravity_forces(bench: Bench) -> EntryResult:
     "which centripetal terms are not zero",
     "puma560 derive",
     criterion="the names under that heading against the terms that the generator derives and that are not zero for all "
-    "parameters; equal sets. A name that the scan does not determine is read as the term whose line follows it",
+    "parameters; equal sets. A name that the scan does not determine is read as the term that its line gives",
 )
 def centripetal(bench: Bench) -> EntryResult:
     own = {name for name, value in derived_coefficients().items() if name[0] == "c" and value}

@@ -14,6 +14,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+from .appendix_constants import CONSTANTS
+
 TEXT = Path(__file__).parent / "appendix_ii.txt"
 
 LETTERS = {"s": "sS8Ba•", "c": "cCeo", "I": "IlJ1", "V": "VY"}
@@ -144,7 +146,7 @@ def lines_of(letter: str) -> list[AppendixLine]:
 @cache
 def vocabulary() -> frozenset[str]:
     """Return every name of the appendix."""
-    text = " ".join(f"{line.name} {line.printed}" for line in appendix_lines().values())
+    text = " ".join([CONSTANTS, *(f"{line.name} {line.printed}" for line in appendix_lines().values())])
     return frozenset(re.findall(r"[A-Za-z]\w*", text))
 
 

@@ -10,8 +10,9 @@ from ...arm.transform import rotation_x
 from ...emdeg import Poly
 from ..bench import Bench
 from ..entry import EQUALITY, Chapter, EntryResult, EntryRow, Paper
+from .appendix_constants import CONSTANTS, pairs_of
 from .appendix_lines import appendix_lines
-from .appendix_polynomials import CONSTANTS, derived_coefficients, pairs_of
+from .appendix_polynomials import derived_coefficients
 from .extended import tilde
 
 CHAPTER = Chapter(Paper.BURDICK)
