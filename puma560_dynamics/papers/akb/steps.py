@@ -15,8 +15,9 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...models.tables.table import evaluate, names_in, read_table
 from ..bench import Bench
-from ..corrections import of_place
+from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
+from ..erratum import Erratum
 from .errata import akb_errata
 from .rederived import collected
 
@@ -147,6 +148,36 @@ def general_and_specific(bench: Bench) -> EntryResult:
         note=corrections.note,
         rows=tuple(rows),
     )
+
+
+@CHAPTER.entry(
+    "appendix",
+    "B may also be written as a 6 × 15 array: one column for each of the 15 combinations of two joint velocities",
+    "puma560 paper tables",
+    criterion="the labels b_ijk of table A5, with the errata of labels corrected: each combination of a joint i with a "
+    "pair j < k once, and no other label",
+)
+def combinations_of_velocities(bench: Bench) -> EntryResult:
+    labels = list(read_table("a5"))
+    expected = {f"b_{i}{j}{k}" for i, j, k in product(range(1, 7), repeat=3) if j < k}
+    columns = {label[-2:] for label in labels}
+    corrections = Corrections((
+        *of_place(akb_errata(), "section 2", entries=lambda name: name == "velocity products").errata,
+        *(erratum for erratum in of_place(akb_errata(), "A5").errata if _changes_labels(erratum)),
+    ))  # fmt: skip
+    return EntryResult(
+        "6 × 15",
+        f"6 × {len(columns)}",
+        len(labels) == len(expected) and set(labels) == expected and len(columns) == 15,
+        corrected=corrections.sentences,
+        note=corrections.note,
+    )
+
+
+def _changes_labels(erratum: Erratum) -> bool:
+    """Return whether the scan has another label than the correction, or no entry."""
+    label = erratum.text.partition(" = ")[0]
+    return erratum.text == "no entry" or (label.startswith("b_") and label != erratum.entry)
 
 
 def crossed(chain: Chain) -> Chain:
