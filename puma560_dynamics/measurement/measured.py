@@ -22,6 +22,7 @@ UNITS = {
     "N m/rad": {"N m/rad": 1.0, "N m/deg": 180.0 / math.pi},
     "N m": {"N m": 1.0},
     "m/s^2": {"m/s^2": 1.0},
+    "kg/m^3": {"kg/m^3": 1.0, "g/cm^3": 1e3},
     "1": {"": 1.0, "1": 1.0},
 }
 """Accepted units with their conversion factors, by SI unit."""
