@@ -16,6 +16,9 @@ from ..arrays import FloatArray, read_only
 from ..errors import MeasurementError
 from .measured import Measured
 
+NO_EFFECT = 1e-20
+"""Fraction of a squared half width that is rounding."""
+
 
 @dataclass(frozen=True, eq=False)
 class Budget:
@@ -48,7 +51,7 @@ class Budget:
         """
         total = float(self.half_width[index]) ** 2
         found = {name: float(effect[index]) ** 2 / total for name, effect in self.effects.items() if effect[index]}
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+        return {name: share for name, share in sorted(found.items(), key=lambda item: -item[1]) if share > NO_EFFECT}
 
 
 def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:

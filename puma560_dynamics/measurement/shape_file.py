@@ -1,8 +1,8 @@
 """Read the shapes of a body from a YAML file, or from one line of YAML per shape.
 
-A file has ``shapes``, one entry per shape by name, and optionally the ``mass`` or ``density`` of the whole body. Each number is a
-reading such as ``30 ± 1 mm``, a plain number in SI units, or a mapping with ``value``, ``unit`` and ``tolerance`` as in
-an arm file. Three numbers are a list.
+A file has ``shapes``, one entry per shape by name, and optionally the ``mass`` or ``density`` of the whole body. Each
+number is a reading such as ``30 ± 1 mm``, a plain number in SI units, or a mapping with ``value``, ``unit`` and
+``tolerance`` as in an arm file. Three numbers are a list.
 """
 
 from __future__ import annotations

@@ -138,15 +138,16 @@ def _check_masses(parts: Sequence[BodyPart], mass: Measured | None, density: Mea
         raise MeasurementError("mass and density of the whole body are given; leave out one of them")
     if whole and not free:
         raise MeasurementError(
-            f"each shape has a mass or a density, so the {' '.join(whole)} of the whole body has no effect; leave it out"
+            "each shape has a mass or a density, so that of the whole body has no effect; leave it out"
         )
     if free and not whole:
         raise MeasurementError(
             f"{names}: no mass; give each a mass or a density (kg/m^3, with a thickness for a shell), or give the "
             "mass or the density of the whole body"
         )
-    if any(PRIMITIVES[part.kind].measure is None for part in free):
-        raise MeasurementError(f"{names}: a point has no area or volume; give it a mass")
+    points = [part.name for part in free if PRIMITIVES[part.kind].measure is None]
+    if points:
+        raise MeasurementError(f"{', '.join(points)}: a point has no area or volume; give it a mass")
     if mass is not None and len({PRIMITIVES[part.kind].thin for part in free}) > 1:
         raise MeasurementError(
             f"{names}: the mass cannot be divided between shells by area and solids by volume at the same time; "
