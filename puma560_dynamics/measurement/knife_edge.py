@@ -135,7 +135,8 @@ def center_of_gravity(
         datums: distance of each datum from the frame's origin along the direction of its balances, m, by name.
 
     Raises:
-        MeasurementError: there is no balance, a balance uses a datum that is not given, or a datum is not used.
+        MeasurementError: there is no balance, a balance uses a datum that is not given, a datum is not used, or it is
+            used in different directions.
     """
     given = dict(datums or {})
     if not balances:
@@ -145,6 +146,12 @@ def center_of_gravity(
             raise MeasurementError(
                 f"{balance.name} is measured from {balance.datum!r}, which is not given; the datums are "
                 f"{', '.join(given) or 'none'}"
+            )
+        first = next(other for other in balances if other.datum == balance.datum)
+        if balance.datum and not np.allclose(first.direction, balance.direction, rtol=0.0, atol=1e-9):
+            raise MeasurementError(
+                f"{balance.name} and {first.name} are measured from the datum {balance.datum!r} in different "
+                "directions; write a distance to the other side as a negative one, or name another datum"
             )
     unused = given.keys() - {balance.datum for balance in balances}
     if unused:

@@ -181,6 +181,11 @@ def test_a_poorly_seen_direction_is_named():
     [
         ([], {}, "no balance is given"),
         ([balance("x", AXES["x"], 0.0, datum="bore")], {}, "'bore', which is not given; the datums are none"),
+        (
+            [balance("a", AXES["x"], 0.0, datum="bore"), balance("b", -AXES["x"], 0.0, datum="bore")],
+            {"bore": Measured(0.0, "m")},
+            "b and a are measured from the datum 'bore' in different directions",
+        ),
         ([balance("x", AXES["x"], 0.0)], {"bore": Measured(0.0, "m")}, "no balance is measured from the datum bore"),
     ],
 )
