@@ -33,8 +33,11 @@ POOR = 10.0
 UNLIKELY = 0.01
 """Probability of a larger chi-square below which redundant balances contradict each other."""
 
-EXACT = 1e-3
-"""Weight of a reading without tolerance: that of a half width of this fraction of the smallest half width."""
+EXACT = 1e-6
+"""Smallest half width in the weights, as a fraction of the largest one; readings without tolerance count as this."""
+
+LARGEST_M, SMALLEST_M = 1e6, 1e-12
+"""Largest distance, and smallest tolerance other than 0, m; others are a wrong unit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +60,14 @@ class PlaneBalance:
     datum: str = ""
 
     def __post_init__(self) -> None:
-        length = float(np.linalg.norm(self.direction))
-        if self.direction.shape != (3,) or not 0.0 < length < np.inf:
+        largest = float(np.abs(self.direction).max())
+        if self.direction.shape != (3,) or not 0.0 < largest < np.inf:
             raise MeasurementError(
                 f"{self.name}: the direction is {direction_text(self.direction)}: expected x, y, z or three numbers "
                 "that are not all 0"
             )
-        object.__setattr__(self, "direction", read_only(self.direction / length))
+        scaled = self.direction / largest
+        object.__setattr__(self, "direction", read_only(scaled / np.linalg.norm(scaled)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +139,8 @@ def center_of_gravity(
         datums: distance of each datum from the frame's origin along the direction of its balances, m, by name.
 
     Raises:
-        MeasurementError: there is no balance, a balance uses a datum that is not given, a datum is not used, or it is
-            used in different directions.
+        MeasurementError: there is no balance, a distance or tolerance has an impossible size, or a datum is not given,
+            not used, or used in different directions.
     """
     given = dict(datums or {})
     if not balances:
@@ -160,6 +164,13 @@ def center_of_gravity(
     readings = {balance.name: balance.distance for balance in balances} | {
         f"datum {name}": reading for name, reading in given.items()
     }
+    for name, reading in readings.items():
+        small = 0.0 < reading.half_width < SMALLEST_M
+        if small or not abs(reading.value) + reading.half_width < LARGEST_M:
+            raise MeasurementError(
+                f"{name} is {reading}: expected less than {LARGEST_M:g} m, and no tolerance or at least "
+                f"{SMALLEST_M:g} m; look for a wrong unit"
+            )
     shares = np.hstack([np.eye(len(balances)), *([[b.datum == name] for b in balances] for name in given)])
     widths = np.array([reading.half_width for reading in readings.values()])
     planes = shares @ np.array([reading.value for reading in readings.values()])
@@ -196,8 +207,8 @@ def direction_text(direction: ArrayLike) -> str:
 
 def _weighed(shares: FloatArray, widths: FloatArray, count: int) -> FloatArray:
     """Return the covariance (N, N) of the planes' distances that determines the weights; it is never singular."""
-    smallest = min((float(width) for width in widths if width), default=1.0 / EXACT)
-    used = np.where(np.arange(len(widths)) < count, np.maximum(widths, EXACT * smallest), widths)
+    largest = float(widths.max()) or 1.0
+    used = np.where(np.arange(len(widths)) < count, np.maximum(widths, EXACT * largest), widths)
     return np.asarray((shares * used**2) @ shares.T)
 
 

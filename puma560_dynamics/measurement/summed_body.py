@@ -111,6 +111,8 @@ def summed_body(parts: Sequence[BodyPart], mass: Measured | None = None, density
     def parameters(values: Mapping[str, float]) -> FloatArray:
         masses = _masses(parts, values)
         total = sum(masses)
+        if not total > 0.0:
+            raise MeasurementError(f"the mass of the body is {total:.4g} kg: expected more, are the holes too large?")
         centers = np.array([[values[f"{part.name}.{key}"] for key in CENTER] for part in parts])
         center = np.array(masses) @ centers / total
         squares = np.zeros((3, 3))
@@ -119,12 +121,9 @@ def summed_body(parts: Sequence[BodyPart], mass: Measured | None = None, density
         inertia = np.trace(squares) * np.eye(3) - squares
         return np.concatenate([[total], center, np.diag(inertia), inertia[[0, 0, 1], [1, 2, 2]]])
 
-    nominal = {name: reading.value for name, reading in readings.items()}
-    masses = _masses(parts, nominal)
-    if not sum(masses) > 0.0:
-        raise MeasurementError(f"the mass of the body is {sum(masses):.4g} kg: expected more, are the holes too large?")
     budget = propagate(parameters, readings)
     _check_squares(budget.values)
+    masses = _masses(parts, {name: reading.value for name, reading in readings.items()})
     return SummedBody(budget, {part.name: m for part, m in zip(parts, masses, strict=True)}, readings)
 
 

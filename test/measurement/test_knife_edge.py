@@ -180,6 +180,8 @@ def test_a_poorly_seen_direction_is_named():
     ("balances", "datums", "words"),
     [
         ([], {}, "no balance is given"),
+        ([balance("x", AXES["x"], 1e300)], {}, "x is 1e\\+300 m: expected less than 1e\\+06 m"),
+        ([balance("x", AXES["x"], 1.0, 1e-170)], {}, "at least 1e-12 m; look for a wrong unit"),
         ([balance("x", AXES["x"], 0.0, datum="bore")], {}, "'bore', which is not given; the datums are none"),
         (
             [balance("a", AXES["x"], 0.0, datum="bore"), balance("b", -AXES["x"], 0.0, datum="bore")],
