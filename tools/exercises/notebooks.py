@@ -4,8 +4,7 @@
 
 The source is Markdown with fenced Python. A fence ``python`` is a cell of both notebooks, ``python answer`` has the
 functions that students write, and ``python check`` is the check at the end of an exercise. In the notebook of
-exercises, functions of answers raise `NotImplementedError`. Text after ``<!-- solution -->`` is in the notebook of
-solutions only.
+exercises, functions of answers raise `NotImplementedError`, and text after ``<!-- solution -->`` is an empty cell.
 """
 
 from __future__ import annotations
@@ -83,10 +82,10 @@ def cells(source: str, solved: bool) -> list[dict[str, Any]]:
     """
     made: list[dict[str, Any]] = []
     for kind, text in parts(source):
-        if kind == "solution" and not solved:
-            continue
         if kind in ("question", "solution"):
-            words = f"**Solution.** {text}" if kind == "solution" else text
+            words = text
+            if kind == "solution":
+                words = f"**Solution.** {text}" if solved else "*Your derivation:*"
             made.append({"cell_type": "markdown", "metadata": {}, "source": words.splitlines(keepends=True)})
             continue
         code = text if solved or kind != "answer" else unanswered(text)
