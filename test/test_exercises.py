@@ -72,6 +72,7 @@ def test_a_notebook_is_up_to_date(name: str, solutions: bool):
     assert [(cell["cell_type"], cell["source"]) for cell in kept] == [
         (cell["cell_type"], cell["source"]) for cell in made
     ], "run `python -m tools.exercises.notebooks`"
+    assert ("solutions" in kept[0]["source"][0]) == solutions  # different titles on the site
     assert printed(kept).count(": correct\n") == (len(NUMBERS) if solutions else 0)
 
 

@@ -84,6 +84,8 @@ def cells(source: str, solved: bool) -> list[dict[str, Any]]:
     for kind, text in parts(source):
         if kind in ("question", "solution"):
             words = text
+            if text.startswith("# ") and solved:
+                words = text.replace("\n", ": solutions\n", 1)
             if kind == "solution":
                 words = f"**Solution.** {text}" if solved else "*Your derivation:*"
             made.append({"cell_type": "markdown", "metadata": {}, "source": words.splitlines(keepends=True)})
