@@ -21,13 +21,12 @@ from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import (
     ARM,
     arm_source,
-    carried_payload,
     check_columns,
     chosen_arm,
-    chosen_payload,
     without_gain,
 )
 from puma560_dynamics.cli.paper import multirate
+from puma560_dynamics.cli.payload_options import carried_payload, chosen_payload
 from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
 from puma560_dynamics.emdeg.algebra.exact import WIDEST_SNAP, checked_snap
 from puma560_dynamics.errors import ArmFileError, BagError, ChainError, Puma560Error, StateError
