@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from ..models.payload.payload import Payload
 
 
-def add_payload_options(parser: argparse.ArgumentParser, mass: str | None = "mass of the load on the last link") -> None:
+def add_payload_options(
+    parser: argparse.ArgumentParser, mass: str | None = "mass of the load on the last link"
+) -> None:
     """Add the options that describe a load.
 
     Args:
@@ -90,4 +92,3 @@ def holdable_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
 
     check_holdable(arm, carried_payload(arguments, arm))
     return chosen_payload(arguments)
-

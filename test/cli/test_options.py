@@ -49,7 +49,10 @@ FOR_EVERY = {
 """Modules that every call of the command imports."""
 
 LIGHT = {
-    *(f"cli.{name}" for name in ("measure.readings", "options", "progress", "values")),
+    *(
+        f"cli.{name}"
+        for name in ("joint_values", "measure.readings", "options", "payload_options", "progress", "values")
+    ),
     *(f"emdeg.{name}" for name in ("algebra", "algebra.exact", "emitters", "readers", "readers.selection", "tasks")),
     *("cli.arm", "cli.measure", "cli.paper", "demo", "emdeg", "extras", "files", "identification", "models"),
     *("models.kinds", "papers", "papers.entry", "replay", "simulation", "view", "view.address"),

@@ -39,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
         report, load = check_physics(arm), largest_gravity_load(arm)
         loaded = largest_gravity_load(attached(arm, payload)) if payload.mass else load
         share = _share(arm, loaded)
-        too_heavy = [name for name, value in zip(arm.joint_names, share, strict=True) if value is not None and value > 1]
+        too_heavy = [
+            name for name, value in zip(arm.joint_names, share, strict=True) if value is not None and value > 1
+        ]
         held = not (payload.mass and too_heavy)
     if arguments.json:
         return print_json(
@@ -143,9 +145,7 @@ def _share(arm: Arm, load: FloatArray) -> list[float | None]:
     ]
 
 
-def _with_load(
-    arm: Arm, title: str, load: FloatArray, loaded: FloatArray, share: Sequence[float | None]
-) -> TextTable:
+def _with_load(arm: Arm, title: str, load: FloatArray, loaded: FloatArray, share: Sequence[float | None]) -> TextTable:
     """Return a table of the gravity load with and without the payload, and the margin of the motors."""
     rows = table(title, "joint", ">gravity\nN·m", ">with load\nN·m", ">max.\nN·m", ">margin\nN·m", ">gravity / max.")
     for joint, motor, bare, full, used in zip(arm.joints, arm.motors, load, loaded, share, strict=True):
