@@ -126,8 +126,9 @@ def _run(arguments: argparse.Namespace) -> int:
         from ..demo.report import prepare, write_run_report
         from ..demo.summary import run_summary
         from ..demo.terminal import show_run
+        from ..models.assumed_limits import with_assumed_limits
 
-        load = holdable_payload(arguments, chosen_arm(arguments))
+        load = holdable_payload(arguments, with_assumed_limits(chosen_arm(arguments)))
     if arguments.unknown_payload and not load.mass:
         raise Puma560Error("--unknown-payload has no effect without a load; give the mass of the load too")
     if arguments.record is not None:
