@@ -13,9 +13,9 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.cli import derive as derive_module
-from puma560_dynamics.cli.command import command_words, main, parser
+from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.payload_options import holdable_payload
-from puma560_dynamics.cli.tree import leaves
+from puma560_dynamics.cli.tree import command_words, leaves
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import attached
 
