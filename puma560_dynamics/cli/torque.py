@@ -80,11 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
         band = torque_band(arm, *state)
     torque, without = total(terms), total(bare)
     model_torque = torque - terms["friction"]
-    share = [
+    fraction = [
         abs(value) / most if most > 0.0 else None
         for value, most in zip(torque.tolist(), arm.maximum_torque.tolist(), strict=True)
     ]
-    warnings = [*beyond_limits(arm, state.q, state.qd), *_too_large(arm, share)]
+    warnings = [*beyond_limits(arm, state.q, state.qd), *_too_large(arm, fraction)]
     source = arm_friction(arm)[1]
     if arguments.json:
         return print_json(
@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "uncertainty": band.tolist() if band.any() else None,
                 "friction_source": source,
                 "maximum_torque": arm.maximum_torque.tolist(),
-                "share_of_maximum_torque": share,
+                "fraction_of_maximum_torque": fraction,
                 "without_payload": without.tolist(),
                 "difference": (torque - without).tolist(),
             }
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     columns: dict[str, FloatArray] = {"total": torque, "±": band} if band.any() else {"total": torque}
     if load.mass:
         columns |= {"without\nload": without, "the load\nadds": torque - without}
-    out.print(_table(arm, f"Torque, {arm.effort_text}", columns, share))
+    out.print(_table(arm, f"Torque, {arm.effort_text}", columns, fraction))
     if band.any():
         out.print("±: from the tolerances of the arm file, without those of friction and load")
     else:
@@ -185,22 +185,24 @@ def _state(arguments: argparse.Namespace, arm: Arm) -> State:
     )
 
 
-def _too_large(arm: Arm, share: list[float | None]) -> list[str]:
+def _too_large(arm: Arm, fraction: list[float | None]) -> list[str]:
     return [
         f"{name} needs {value:.0%} of its maximum torque"
-        for name, value in zip(arm.joint_names, share, strict=True)
+        for name, value in zip(arm.joint_names, fraction, strict=True)
         if value is not None and value > 1.0
     ]
 
 
-def _table(arm: Arm, title: str, columns: dict[str, FloatArray], share: list[float | None] | None = None) -> TextTable:
-    """Return a table with one row per joint, and the share of the maximum torque if given."""
-    more: list[Any] = [] if share is None else [">max.", ">share"]
+def _table(
+    arm: Arm, title: str, columns: dict[str, FloatArray], fraction: list[float | None] | None = None
+) -> TextTable:
+    """Return a table with one row per joint, and the fraction of the maximum torque if given."""
+    more: list[Any] = [] if fraction is None else [">max.", ">of max."]
     rows = table(title, "joint", *(f">{name}" for name in columns), *more)
     for index, joint in enumerate(arm.joints):
         cells = [f"{round(float(values[index]), 3) + 0.0:.3f}" for values in columns.values()]
-        if share is not None:
-            used = share[index]
+        if fraction is not None:
+            used = fraction[index]
             cells += ["–", "–"] if used is None else [f"{arm.maximum_torque[index]:g}", f"{used:.1%}"]
         rows.add_row(escape(joint.name), *cells)
     return rows

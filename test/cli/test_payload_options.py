@@ -165,6 +165,8 @@ def test_a_controller_begins_with_the_load(tmp_path: Path, capsys: pytest.Captur
     assert Payload.of(given["mass"], given["center_of_mass"], given["inertia"], given["link"]) == Payload(
         BODY.mass, BODY.center_of_mass, BODY.inertia, "link6"
     )
+    declared = yaml.safe_load((tmp_path / "loaded" / "src" / "parameters.yaml").read_text(encoding="utf-8"))
+    assert set(given) == set(declared["akb1986_controller"]["payload"])
     answer(capsys, "controller", "-o", str(tmp_path / "bare"))
     text = (tmp_path / "bare" / "config" / "controllers.yaml").read_text(encoding="utf-8")
     assert "payload" not in yaml.safe_load(text)["/**/feedforward_controller"]["ros__parameters"]
@@ -182,7 +184,7 @@ def test_arm_check_has_the_margin_of_each_motor(capsys: pytest.CaptureFixture[st
     assert more[4] == pytest.approx(0.1 * weight, rel=0.01)  # the wrist's axes meet at the frame's origin
     assert 0.0 < more[2] <= weight * (0.1 + np.hypot(0.4331, 0.0203)) + 1e-9
     share = np.divide(loaded["largest_gravity_load_with_payload"], arm.maximum_torque)
-    np.testing.assert_allclose(loaded["share_of_maximum_torque"], share)
+    np.testing.assert_allclose(loaded["fraction_of_maximum_torque"], share)
 
 
 def test_arm_check_fails_where_a_joint_cannot_hold_the_load(capsys: pytest.CaptureFixture[str]):

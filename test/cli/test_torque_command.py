@@ -21,7 +21,7 @@ STATE = ["--pose", POSE, "--velocity", VELOCITY, "--acceleration", ACCELERATION]
 LOAD = ["--payload-mass", "2", "--payload-center", "0.01", "-0.02", "0.1"]
 KEYS = {
     "ok", "arm", "model", "joints", "units", "position", "velocity", "acceleration", "payload", "warnings", "terms",
-    "model_torque", "torque", "uncertainty", "friction_source", "maximum_torque", "share_of_maximum_torque",
+    "model_torque", "torque", "uncertainty", "friction_source", "maximum_torque", "fraction_of_maximum_torque",
     "without_payload", "difference",
 }  # fmt: skip
 
@@ -59,7 +59,7 @@ def test_the_papers_arm(model: str, load: list[str], capsys: pytest.CaptureFixtu
     )
     np.testing.assert_allclose(found["uncertainty"], torque_band(arm, q, qd, qdd), rtol=1e-9)
     np.testing.assert_allclose(terms["friction"], friction_torque(arm, qd))
-    np.testing.assert_allclose(found["share_of_maximum_torque"], np.abs(found["torque"]) / arm.maximum_torque)
+    np.testing.assert_allclose(found["fraction_of_maximum_torque"], np.abs(found["torque"]) / arm.maximum_torque)
 
 
 def test_a_robot_description_against_the_recursion_of_pinocchio(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -123,7 +123,7 @@ def test_at_rest_friction_is_not_in_the_total(capsys: pytest.CaptureFixture[str]
 def test_what_is_beyond_a_limit_is_a_warning(capsys: pytest.CaptureFixture[str]):
     found = answer(capsys, "--pose", "0, 50, 0, 0, 0, 0 deg", "--acceleration", "200, 0, 0, 0, 0, 0")
     assert found["warnings"][0] == "joint2 at 50° is beyond its limits of -225° to 45°"
-    assert found["warnings"][1].startswith("joint1 needs ") and found["share_of_maximum_torque"][0] > 1.0
+    assert found["warnings"][1].startswith("joint1 needs ") and found["fraction_of_maximum_torque"][0] > 1.0
 
 
 @pytest.mark.parametrize(

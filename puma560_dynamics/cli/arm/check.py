@@ -38,9 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         payload = carried_payload(arguments, arm)
         report, load = check_physics(arm), largest_gravity_load(arm)
         loaded = largest_gravity_load(attached(arm, payload)) if payload.mass else load
-        share = _share(arm, loaded)
+        fraction = _fraction(arm, loaded)
         too_heavy = [
-            name for name, value in zip(arm.joint_names, share, strict=True) if value is not None and value > 1
+            name for name, value in zip(arm.joint_names, fraction, strict=True) if value is not None and value > 1
         ]
         held = not (payload.mass and too_heavy)
     if arguments.json:
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "largest_gravity_load": load.tolist(),
                 "payload": payload_json(arm, payload),
                 "largest_gravity_load_with_payload": loaded.tolist(),
-                "share_of_maximum_torque": share,
+                "fraction_of_maximum_torque": fraction,
                 "joints": [
                     {
                         "name": joint.name,
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     out.print("D/A: maximum torque / 2048; gravity: largest over the joint ranges")
     if payload.mass:
         out.print()
-        out.print(_with_load(arm, f"With {escape(payload_words(arm, payload))}", load, loaded, share))
+        out.print(_with_load(arm, f"With {escape(payload_words(arm, payload))}", load, loaded, fraction))
     for name in too_heavy if payload.mass else ():
         out.print(f"[bold red]{escape(name)} cannot hold arm and load in every pose[/]")
     if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
@@ -137,7 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK if held else FAILED
 
 
-def _share(arm: Arm, load: FloatArray) -> list[float | None]:
+def _fraction(arm: Arm, load: FloatArray) -> list[float | None]:
     """Return a gravity load as a fraction of the maximum torque of each joint; `None` where this is not given."""
     return [
         float(value) / motor.maximum_torque if motor.maximum_torque > 0.0 else None
@@ -145,10 +145,12 @@ def _share(arm: Arm, load: FloatArray) -> list[float | None]:
     ]
 
 
-def _with_load(arm: Arm, title: str, load: FloatArray, loaded: FloatArray, share: Sequence[float | None]) -> TextTable:
+def _with_load(
+    arm: Arm, title: str, load: FloatArray, loaded: FloatArray, fraction: Sequence[float | None]
+) -> TextTable:
     """Return a table of the gravity load with and without the payload, and the margin of the motors."""
     rows = table(title, "joint", ">gravity\nN·m", ">with load\nN·m", ">max.\nN·m", ">margin\nN·m", ">gravity / max.")
-    for joint, motor, bare, full, used in zip(arm.joints, arm.motors, load, loaded, share, strict=True):
+    for joint, motor, bare, full, used in zip(arm.joints, arm.motors, load, loaded, fraction, strict=True):
         margin, percent = ("–", "–") if used is None else (f"{motor.maximum_torque - full:.2f}", f"{used:.0%}")
         rows.add_row(escape(joint.name), f"{bare:.2f}", f"{full:.2f}", f"{motor.maximum_torque:g}", margin, percent)
     return rows
