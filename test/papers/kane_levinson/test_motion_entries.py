@@ -104,3 +104,9 @@ def test_torques_lose_two_digits_a_decade():
 def test_180_degrees_loses_as_many_digits_as_0():
     found = loss_of_digits(KaneLevinsonModel(), [np.pi - 1e-4, np.pi / 2], states=50)
     assert found.inverse[0] > 1e4 * found.inverse[1]
+
+
+def test_corrections_of_the_accelerations_are_listed(bench: Bench):
+    """None of them is a habit of the scan, so that the entry is reproduced only after them."""
+    found = motion.accelerations(bench)
+    assert [words.split(":")[0] for words in found.corrected] == ["equation (73)", "equation (74)"]
