@@ -7,7 +7,9 @@ the first arm, and returns the second arm in the conventions of the first. What 
 Twists and lengths between consecutive axes, distances along axes, the direction of gravity, and masses decide. Where
 these leave a choice (a spherical wrist may be described with two directions of its middle axis), the change with the
 fewest reversed axes and the smallest changes of zero positions is chosen. The zero position of the first joint is
-assumed to be the same: a rotation about its axis is a rotation of the base frame.
+assumed to be the same: a rotation about its axis is a rotation of the base frame. A prismatic axis is taken where the
+description places it, although only its direction has a meaning. If it is parallel to the first axis, its zero position
+and the height of the base cannot be distinguished: the base counts as shifted.
 """
 
 from __future__ import annotations
@@ -136,36 +138,34 @@ def _changes(
         if index:
             d -= shifts[index - 1] * math.cos(wanted.alpha)
         angle = wrapped(sign * joint.offset + math.pi * (way + before) - wanted.offset)
-        if index == 0 and not joint.slides:
-            angle = 0.0  # a rotation about the first axis is one of the base frame
-        elif joint.slides:
-            mismatch += abs(angle)
-        else:
-            mismatch += abs(d - wanted.d)
-        changes.append(AxisChange(sign, way, shifts[index], d - wanted.d if joint.slides else angle))
+        zero, left = (d - wanted.d, angle) if joint.slides else (angle, d - wanted.d)
+        if index == 0:  # motion along the first axis, or about it, is one of the base frame
+            zero = left = 0.0
+        mismatch += abs(left)
+        changes.append(AxisChange(sign, way, shifts[index], zero))
     return tuple(changes), mismatch
 
 
 def _shifts(first: Arm, second: Arm, signs: Sequence[int]) -> list[float]:
     """Return the shift of each frame along its axis, m: of parallel axes, only the sum of the distances d has a meaning.
 
-    Shifts of the axes parallel to the first one are chosen so that the base frame has the remaining difference, and
-    those of the others so that the last of them has it. The last frame may be anywhere on its axis.
+    The remaining difference of a group of parallel axes is left to its pivot: to the base frame for the first group, to
+    the zero position of a prismatic joint, or else to the last joint of the group. The last frame may be anywhere on
+    its axis.
     """
-    n = first.n
-    parallel = [False, *(_parallel(first, index) and _parallel(second, index) for index in range(1, n))]
-    leading = next((index for index in range(1, n) if not parallel[index]), n) - 1
-    wanted = [joint.d for joint in first.joints]
-    own = [sign * joint.d for sign, joint in zip(signs, second.joints, strict=True)]
-    turn = [math.cos(joint.alpha) for joint in first.joints]
+    n, turn = first.n, [math.cos(joint.alpha) for joint in first.joints]
+    excess = [sign * own.d - like.d for sign, own, like in zip(signs, second.joints, first.joints, strict=True)]
+    starts = [i for i in range(n) if i == 0 or not (_parallel(first, i) and _parallel(second, i))]
     shifts = [0.0] * n
-    for index in range(leading, 0, -1):
-        if not first.joints[index].slides:
-            shifts[index - 1] = (own[index] + shifts[index] - wanted[index]) / turn[index]
-    for index in range(leading + 1, n):
-        before = shifts[index - 1] * turn[index]
-        if not first.joints[index].slides and (index == n - 1 or parallel[index + 1]):
-            shifts[index] = wanted[index] - own[index] + before
+    for start, end in zip(starts, [*starts[1:], n], strict=True):
+        sliding = [index for index in range(start, end) if first.joints[index].slides]
+        pivot = 0 if start == 0 else sliding[0] if sliding else end - 1
+        for index in range(start, pivot):
+            shifts[index] = shifts[index - 1] * turn[index] - excess[index]
+        for index in range(end - 1, pivot, -1):
+            shifts[index - 1] = (excess[index] + shifts[index]) / turn[index]
+        if pivot == n - 1 and not sliding:
+            shifts[pivot] = shifts[pivot - 1] * turn[pivot] - excess[pivot]
     return shifts
 
 

@@ -129,7 +129,9 @@ class ArmReader(ValueReader):
         """Return a link of the standard convention, whose frame is at `frame`, in the modified convention."""
         where = f"links.{link.name}"
         if set(link.incomplete) - {"mass"}:
-            raise self.fail(f"{where}.inertia", "give all moments with `convention: standard`; 0 where no torque needs one")
+            raise self.fail(
+                f"{where}.inertia", "give all moments with `convention: standard`; 0 where no torque needs one"
+            )
         return moved_link(self, link, frame, where)
 
     def transmission(self, tree: Mapping[str, Any], n: int) -> FloatArray:
@@ -191,7 +193,7 @@ class ArmReader(ValueReader):
         self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float], ratio: float
     ) -> dict[str, float]:
         """Read numbers as `scalars` does; those of `MOTOR_SIDE` may be given at the motor, and are converted."""
-        at_motor = {key for key, (joint_key, _) in MOTOR_SIDE.items() if joint_key in units}
+        at_motor = {key for key, (joint_key, *_) in MOTOR_SIDE.items() if joint_key in units}
         entry = self.mapping(data, where, (*units, *at_motor))
         found = at_joint(self, entry, where, units, ratio)
         rest = {key: value for key, value in entry.items() if key not in at_motor}

@@ -82,7 +82,8 @@ def positions(changes: Sequence[AxisChange], q: FloatArray) -> FloatArray:
     Returns:
         (…, n) positions of the changed arm.
     """
-    return np.array([change.sign for change in changes]) * q + np.array([change.zero for change in changes])
+    signs, zeros = ([getattr(change, name) for change in changes] for name in ("sign", "zero"))
+    return np.asarray(np.array(signs) * q + np.array(zeros))
 
 
 def changed_arm(arm: Arm, changes: Sequence[AxisChange], like: Arm) -> Arm:
@@ -100,11 +101,15 @@ def changed_arm(arm: Arm, changes: Sequence[AxisChange], like: Arm) -> Arm:
     steps = zip(arm.joints, changes, like.joints, strict=True)
     joints = [_joint(joint, change, wanted) for joint, change, wanted in steps]
     for index in range(1, arm.n):
-        before = changes[index - 1]
+        before, joint = changes[index - 1], joints[index]
         alpha, a = changed_step(arm.joints[index], changes[index].sign, before.sign, before.reversed_x)
-        d = joints[index].d - before.shift * math.cos(alpha)
-        joints[index] = replace(joints[index], alpha=alpha, a=a, d=d)
-    first = replace(joints[0], alpha=like.joints[0].alpha, a=like.joints[0].a, d=like.joints[0].d)
+        if joint.slides:
+            turned = joint.offset + math.pi * (changes[index].reversed_x + before.reversed_x)
+            joints[index] = replace(joint, alpha=alpha, a=a, offset=wrapped(turned))
+        else:
+            joints[index] = replace(joint, alpha=alpha, a=a, d=joint.d - before.shift * math.cos(alpha))
+    wanted = like.joints[0]
+    first = replace(joints[0], alpha=wanted.alpha, a=wanted.a, d=wanted.d, offset=wanted.offset)
     base = arm.base @ _step(arm.joints[0], 0.0) @ frames[0] @ inverse_pose(_step(first, changes[0].zero))
     names = zip(arm.links, frames, like.links, strict=True)
     return arm.with_(
@@ -124,7 +129,7 @@ def changed_arm(arm: Arm, changes: Sequence[AxisChange], like: Arm) -> Arm:
 
 
 def _joint(joint: Joint, change: AxisChange, wanted: Joint) -> Joint:
-    """Return a joint with changed position, limits and d (without the shift of the frame before it)."""
+    """Return a joint with changed position and limits, without the effect of the frame before it on d or offset."""
     ends = sorted(change.sign * end + change.zero for end in (joint.lower, joint.upper))
     d = wanted.d if joint.slides else change.sign * joint.d + change.shift
     offset = change.sign * joint.offset if joint.slides else wanted.offset

@@ -8,12 +8,14 @@ standard convention then is at ``Rx(alpha) Tx(a)`` of its own row in the frame o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ..arrays import FloatArray
+from .arm import Arm
 from .parts import Joint
 from .transform import rotation_x
 from .value_reader import ValueReader
@@ -43,3 +45,19 @@ def modified_joints(rows: Sequence[Joint], reader: ValueReader) -> tuple[tuple[J
                 reader.quantities[f"joints.{row.name}.{key}"] = quantity
     before = [(0.0, 0.0), *((row.alpha, row.a) for row in rows[:-1])]
     return tuple(replace(row, alpha=alpha, a=a) for row, (alpha, a) in zip(rows, before, strict=True)), frames
+
+
+def in_standard_frames(arm: Arm) -> bool:
+    """Return whether an arm file gave the arm in the standard convention, so that `Arm.frames` are its frames."""
+    return arm.origin is None and not np.array_equal(arm.frames, np.broadcast_to(np.eye(4), arm.frames.shape))
+
+
+def standard_joints(joints: Sequence[Joint], frames: FloatArray) -> tuple[Joint, ...]:
+    """Return the joints with alpha and a of the standard convention; the inverse of `modified_joints`.
+
+    Args:
+        joints: joints in the modified convention.
+        frames: ``(n, 4, 4)`` poses of the frames of the standard convention in frames 1 to n.
+    """
+    rows = zip(joints, frames, strict=True)
+    return tuple(replace(joint, alpha=math.atan2(pose[2, 1], pose[1, 1]), a=float(pose[0, 3])) for joint, pose in rows)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.friction import friction_torque
 from puma560_dynamics.arm.kinematics import link_pose
-from tools.robotics_toolbox.figures import OWN, PYTHON, SETS, committed, computed, printed, value
+from tools.robotics_toolbox.figures import FILE, OWN, PYTHON, SETS, committed, computed, printed, value
 
 CASES = [(name, state) for name, rows in committed().items() for state in rows if state != "links"]
 RELATIVE = 1e-12
@@ -100,3 +102,19 @@ def test_the_package_still_computes_these_figures(name: str):
     for state, rows in figures.items():
         if state != "links":
             check(arm, rows)
+
+
+def test_the_figures_in_the_tests_of_sympybotics():
+    """Its PUMA 560 has no motors, no friction and no pedestal; its figures were computed with the toolbox for MATLAB."""
+    with (FILE.parent / "puma560_sympybotics.csv").open(encoding="utf-8", newline="") as file:
+        rows = {quantity: np.array(row, dtype=float) for quantity, *row in list(csv.reader(file))[1:]}
+    arm = load_arm(OWN)
+    pedestal = np.array([0.0, 0.0, arm.joints[0].d, 0.0, 0.0, 0.0])
+    arm = arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors))
+    model, (q, qd, qdd) = load_model("newton_euler", arm), (rows[key] for key in ("q", "qd", "qdd"))
+    agree(model.gravity(q), rows["gravity"])
+    agree(model.kinetic_energy_matrix(q), np.array([rows[f"inertia {row}"] for row in range(1, 7)]))
+    agree(model.torque(q, qd, 0.0 * q) - model.gravity(q), rows["coriolis and centrifugal"])
+    agree(model.torque(q, qd, qdd), rows["torque"])
+    pose = link_pose(arm, q)
+    agree(np.concatenate([pose[:3, 3], pose[:3, 2]]) - pedestal, rows["origin and z of the last frame"])

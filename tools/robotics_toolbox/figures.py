@@ -74,7 +74,11 @@ def printed(name: str) -> Mapping[str, Any]:
 def value(entry: Any) -> Any:
     """Return the number, or the list of numbers, of an entry of an arm file, in its printed unit."""
     given = entry["value"] if isinstance(entry, Mapping) else entry
-    return [number_of(each) if each is not None else 0.0 for each in given] if isinstance(given, list) else number_of(given)
+    return (
+        [number_of(each) if each is not None else 0.0 for each in given]
+        if isinstance(given, list)
+        else number_of(given)
+    )
 
 
 def links(name: str) -> list[dict[str, Any]]:

@@ -1,0 +1,158 @@
+"""`puma560 arm compare`: compare two arms number by number, after aligning their conventions."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from ..options import ARM_WORDS
+from ..output import FAILED, OK, console, escape, print_json
+from ..progress import Progress
+from ..values import ANGLE
+from .compare_tables import base, conventions, differences_table, other_differences, torques
+
+if TYPE_CHECKING:
+    from ...arm import Arm
+    from ...arm.alignment import Alignment
+    from ...arm.differences import Difference
+    from ...arrays import FloatArray
+    from ...models.difference_effects import Effect
+    from ...models.interface import DynamicModel
+
+SMALLEST_EFFECT = 1e-9
+"""Smallest change of torque or inertia that is counted, N·m or kg·m²."""
+
+FIGURES: dict[str, Callable[[DynamicModel, FloatArray], FloatArray]] = {
+    "gravity": lambda model, pose: model.gravity(pose),
+    "inertia": lambda model, pose: model.kinetic_energy_matrix(pose),
+}
+"""Functions of a model and a pose for the JSON, by key."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 arm compare`."""
+    for name in ("first", "second"):
+        parser.add_argument(name, metavar=name.upper(), help=ARM_WORDS)
+    parser.add_argument(
+        "--pose",
+        action="append",
+        type=ANGLE,
+        nargs="+",
+        metavar="DEG",
+        help="pose at which to compare torques, in the zero pose and signs of FIRST; one number per joint, ° or m; may "
+        "be given more than once (default: all 0)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Align the second arm with the first, list the differences, and compare torques."""
+    with Progress("comparing"):
+        import numpy as np
+
+        from ...arm.alignment import aligned
+        from ...arm.arm_file import load_geometry
+        from ...arm.differences import differences
+        from ...models.difference_effects import effects
+
+        first, other = load_geometry(arguments.first), load_geometry(arguments.second)
+        poses = np.array(_poses(first, arguments.pose))
+        found = aligned(first, other)
+        listed = differences(first, found.arm)
+        weighed = all(any(link.mass for link in arm.links) for arm in (first, other))
+        if not weighed:
+            listed = [each for each in listed if each.section == "joints" and each.dynamic]
+        sizes = effects(first, listed) if weighed else []
+    if arguments.json:
+        return print_json(_as_json(first, other, found, listed, sizes, poses))
+    out = console()
+    out.print(f"first: {escape(first.name)}: {escape(first.source)}")
+    out.print(f"second: {escape(other.name)}: {escape(other.source)}\n")
+    out.print(conventions(first, found))
+    out.print(base(found), "\n")
+    kinetic = [(each, size) for each, size in zip_longest(listed, sizes) if each.dynamic]
+    if kinetic:
+        out.print(differences_table(first, [each for each, _ in kinetic], [size for _, size in kinetic if size]))
+    if others := [each for each in listed if not each.dynamic]:
+        out.print(other_differences(first, others))
+    for pose in poses if weighed else ():
+        out.print(torques(first, found, pose))
+    if not weighed:
+        out.print("An arm without masses is compared by its geometry alone.")
+    out.print(_verdict(listed, sizes))
+    return FAILED if listed else OK
+
+
+def _poses(arm: Arm, given: list[list[float]] | None) -> list[list[float]]:
+    """Return the poses in rad (m).
+
+    Raises:
+        StateError: a pose does not have one number per joint.
+    """
+    from ...errors import StateError
+
+    rows = given or [[0.0] * arm.n]
+    for row in rows:
+        if len(row) != arm.n:
+            raise StateError(f"--pose: expected {arm.n} numbers, one per joint of {arm.name}, got {len(row)}")
+    return [[x if joint.slides else math.radians(x) for x, joint in zip(row, arm.joints, strict=True)] for row in rows]
+
+
+def _verdict(listed: list[Difference], sizes: list[Effect]) -> str:
+    if not listed:
+        return "The arms are the same, apart from their conventions."
+    some = [each for each in sizes if max(each.gravity.max(), each.inertia.max()) > SMALLEST_EFFECT]
+    end = f", of which {len(some)} change gravity torque or inertia" if sizes else ""
+    return f"The arms differ in {len(listed)} numbers{end}."
+
+
+def _as_json(
+    first: Arm, other: Arm, found: Alignment, listed: list[Difference], sizes: list[Effect], poses: FloatArray
+) -> dict[str, Any]:
+    from ...models.difference_effects import KIND
+    from ...models.load import load_model
+
+    models = [load_model(KIND, arm) for arm in (first, found.arm)]
+    return {
+        "ok": not listed,
+        "first": {"name": first.name, "source": first.source},
+        "second": {"name": other.name, "source": other.source},
+        "joints": [
+            {
+                "name": joint.name,
+                "sign": change.sign,
+                "zero": change.zero,
+                "frame_shift": change.shift,
+                "x_reversed": change.reversed_x,
+            }
+            for joint, change in zip(first.joints, found.changes, strict=True)
+        ],
+        "base": {"turn": found.base_turn, "shift": found.base_shift},
+        "differences": [
+            {
+                "part": each.part,
+                "number": each.number,
+                "unit": each.unit,
+                "first": None if math.isinf(each.first) else each.first,
+                "second": None if math.isinf(each.second) else each.second,
+                "note": each.note,
+                "largest_gravity_change": sizes[number].gravity.tolist() if sizes else None,
+                "largest_inertia_change": sizes[number].inertia.tolist() if sizes else None,
+            }
+            for number, each in enumerate(listed)
+        ],
+        "poses": [
+            {
+                "q_first": pose.tolist(),
+                "q_second": found.positions_back(pose).tolist(),
+                **{
+                    f"{name}_{which}": compute(model, pose).tolist()
+                    for name, compute in FIGURES.items()
+                    for which, model in zip(("first", "second"), models, strict=True)
+                },
+            }
+            for pose in poses
+        ],
+    }
