@@ -1,8 +1,9 @@
 """Find the joint signs, zero positions and link frames that two descriptions of an arm have in common.
 
-Two published tables of the same arm usually differ in the direction of axes, in the zero pose, in the base frame and in
-link frames along parallel axes. `aligned` searches all signs for the change of the second arm that makes it most like
-the first arm, and returns the second arm in the conventions of the first. What differs then is a difference of the arms.
+Two published tables of the same arm usually differ in the direction of axes, in the zero pose, in the base frame and
+in link frames along parallel axes. `aligned` searches all signs for the change of the second arm that makes it most
+like the first arm, and returns the second arm in the conventions of the first. What differs then is a difference of the
+arms.
 
 Twists and lengths between consecutive axes, distances along axes, the direction of gravity, and masses decide. Where
 these leave a choice (a spherical wrist may be described with two directions of its middle axis), the change with the
@@ -147,11 +148,11 @@ def _changes(
 
 
 def _shifts(first: Arm, second: Arm, signs: Sequence[int]) -> list[float]:
-    """Return the shift of each frame along its axis, m: of parallel axes, only the sum of the distances d has a meaning.
+    """Return the shift of each frame along its axis, m.
 
-    The remaining difference of a group of parallel axes is left to its pivot: to the base frame for the first group, to
-    the zero position of a prismatic joint, or else to the last joint of the group. The last frame may be anywhere on
-    its axis.
+    Only the sum of the distances d along parallel axes has a meaning. Their remaining difference is left to a pivot: to
+    the base frame for the first group of parallel axes, to the zero position of a prismatic joint, or else to the last
+    joint of the group. The last frame may be anywhere on its axis.
     """
     n, turn = first.n, [math.cos(joint.alpha) for joint in first.joints]
     excess = [sign * own.d - like.d for sign, own, like in zip(signs, second.joints, first.joints, strict=True)]

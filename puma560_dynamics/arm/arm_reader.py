@@ -1,4 +1,4 @@
-"""Read the sections of an arm file: joints, links, motors, friction, rotors. The result is in the modified convention."""
+"""Read the sections of an arm file: joints, links, motors, friction, rotors."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 r"""Re-express an arm with other joint signs, zero positions and link frames; the mechanism remains the same.
 
 A frame of the modified Denavit-Hartenberg convention may be changed in three ways without leaving the convention: its
-z axis may be reversed (:math:`s_i = -1`), its x axis may be reversed (:math:`r_i = 1`), and it may be shifted along z by
-:math:`h_i` if the next axis is parallel. With :math:`f_i = (1 - s_i)/2`, the step from frame i - 1 to frame i becomes
+z axis may be reversed (:math:`s_i = -1`), its x axis may be reversed (:math:`r_i = 1`), and it may be shifted along z
+by :math:`h_i` if the next axis is parallel. With :math:`f_i = (1 - s_i)/2`, the step from frame i - 1 to frame i is
 
 .. math::
 

@@ -22,7 +22,7 @@ ABSOLUTE = 1e-12
 """Differences below this are rounding, in the unit of the number."""
 
 SAME_INERTIA = 0.4
-"""Largest relative difference of two motor inertias that are taken for the same after a conversion by the gear ratio."""
+"""Largest relative difference of motor inertias that count as the same number on two sides of a gear."""
 
 _STEP = {"alpha": "rad", "a": "m", "d": "m", "offset": "rad"}
 _LIMITS = ("lower", "upper", "velocity")

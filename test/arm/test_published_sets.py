@@ -105,7 +105,7 @@ def test_the_package_still_computes_these_figures(name: str):
 
 
 def test_the_figures_in_the_tests_of_sympybotics():
-    """Its PUMA 560 has no motors, no friction and no pedestal; its figures were computed with the toolbox for MATLAB."""
+    """Its PUMA 560 has no motors, friction and pedestal; its figures were computed with the toolbox for MATLAB."""
     with (FILE.parent / "puma560_sympybotics.csv").open(encoding="utf-8", newline="") as file:
         rows = {quantity: np.array(row, dtype=float) for quantity, *row in list(csv.reader(file))[1:]}
     arm = load_arm(OWN)

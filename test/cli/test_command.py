@@ -59,7 +59,7 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 NEED_MORE = {
     "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
-    "measure torsional-spring", "paper claims",
+    "measure torsional-spring", "paper claims", "arm compare",
 }  # fmt: skip
 """Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
@@ -86,6 +86,7 @@ SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --s
 
 PEOPLE = (
     ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
+    ("arm compare akb1986 akb1986", ["joint6", "The arms are the same", "-36.986"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6: prismatic"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),
     ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),

@@ -12,7 +12,6 @@ from ..options import ARM_WORDS
 from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
 from ..values import ANGLE
-from .compare_tables import base, conventions, differences_table, other_differences, torques
 
 if TYPE_CHECKING:
     from ...arm import Arm
@@ -56,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ...arm.arm_file import load_geometry
         from ...arm.differences import differences
         from ...models.difference_effects import effects
+        from .compare_tables import base, conventions, differences_table, other_differences, torques
 
         first, other = load_geometry(arguments.first), load_geometry(arguments.second)
         poses = np.array(_poses(first, arguments.pose))

@@ -102,9 +102,9 @@ def torques(first: Arm, found: Alignment, pose: FloatArray) -> TextTable:
     from ...models.load import load_model
 
     own = found.positions_back(pose)
+    place = ", ".join(_position(x, joint.slides) for x, joint in zip(pose, first.joints, strict=True))
     shown = table(
-        f"At {', '.join(_position(x, joint.slides) for x, joint in zip(pose, first.joints, strict=True))}: gravity torque "
-        "and diagonal inertia, with motors and of the links alone",
+        f"At {place}: gravity torque, and diagonal inertia with motors and of the links alone",
         "joint", ">q of the\nsecond", ">gravity\nfirst", ">gravity\nsecond", ">inertia\nfirst", ">inertia\nsecond",
         ">links\nfirst", ">links\nsecond",
     )  # fmt: skip
