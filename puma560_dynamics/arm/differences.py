@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays import FloatArray
 from .arm import Arm
 from .body_frames import INERTIA_PLACES
 from .friction_terms import FRICTION_TERMS
@@ -169,16 +170,21 @@ def _field(
 def _entry(
     one: Link, other: Link, index: int, key: str, place: tuple[int, ...], words: str, unit: str, note: str
 ) -> Difference:
-    numbers = [float(getattr(link, key)[place]) for link in (one, other)]
+    value, wanted = (float(getattr(link, key)[place]) for link in (one, other))
 
     def change(arm: Arm) -> Arm:
         links = list(arm.links)
         array = np.array(getattr(links[index], key))
-        array[place] = array[place[::-1]] = numbers[1]
-        links[index] = replace(links[index], **{key: array})
+        array[place] = array[place[::-1]] = wanted
+        links[index] = _with_array(links[index], key, array)
         return arm.with_(links=tuple(links))
 
-    return Difference("links", one.name, words, unit, *numbers, note or _sign_note(*numbers), change, True)
+    return Difference("links", one.name, words, unit, value, wanted, note or _sign_note(value, wanted), change, True)
+
+
+def _with_array(link: Link, key: str, array: FloatArray) -> Link:
+    """Return a link with another center of gravity or inertia."""
+    return replace(link, center_of_gravity=array) if key == "center_of_gravity" else replace(link, inertia=array)
 
 
 def _sign_note(one: float, other: float) -> str:

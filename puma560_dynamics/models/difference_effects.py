@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,6 +40,20 @@ def effect(first: Arm, second: Arm, poses: FloatArray) -> Effect:
         gravity.append(model.gravity(poses))
         inertia.append(np.diagonal(model.kinetic_energy_matrix(poses), axis1=-2, axis2=-1))
     return Effect(*(np.abs(one - other).max(axis=0) for one, other in (gravity, inertia)))
+
+
+def total_effects(first: Arm, second: Arm, count: int = POSES) -> tuple[Effect, Effect]:
+    """Return the effect of all differences together: of the whole arms, and of their links without motors.
+
+    Numbers may differ without any effect together, as those of a dynamically equivalent set of inertias do.
+
+    Args:
+        first, second: arms of the same conventions.
+        count: number of poses, spread over the joint ranges of the first arm.
+    """
+    poses = first.poses(count)
+    links = [arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors)) for arm in (first, second)]
+    return effect(first, second, poses), effect(links[0], links[1], poses)
 
 
 def effects(first: Arm, found: Sequence[Difference], count: int = POSES) -> list[Effect]:

@@ -8,11 +8,18 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.arm import Arm, JointFriction
+from puma560_dynamics.arm import Arm, Joint, JointFriction
 from puma560_dynamics.arm.alignment import aligned
 from puma560_dynamics.arm.differences import Difference, differences
 
-JOINT = ("alpha", "a", "d", "offset", "lower", "upper", "velocity")
+
+def grown(joint: Joint, by: float) -> Joint:
+    """A joint with all numbers changed."""
+    alpha, a, d, lower, upper, velocity, offset = (
+        (number or 0.1) * by
+        for number in (joint.alpha, joint.a, joint.d, joint.lower, joint.upper, joint.velocity, joint.offset)
+    )
+    return Joint(joint.name, alpha, a, d, lower, upper, velocity, joint.kind, offset)
 
 
 def by_name(first: Arm, second: Arm) -> dict[str, Difference]:
@@ -30,10 +37,7 @@ def test_every_number_is_compared():
     grow = 1.01
     other = arm.with_(
         gravity=arm.gravity * grow,
-        joints=tuple(
-            replace(joint, **{key: (getattr(joint, key) or 0.1) * grow for key in JOINT})
-            for joint in arm.joints
-        ),
+        joints=tuple(grown(joint, grow) for joint in arm.joints),
         links=tuple(
             replace(link, mass=(link.mass or 1.0) * grow, center_of_gravity=(link.center_of_gravity + 0.1) * grow,
                     inertia=(link.inertia + 0.1) * grow)

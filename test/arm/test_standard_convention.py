@@ -62,10 +62,10 @@ def test_sources_and_tolerances_move_with_their_numbers(tmp_path: Path):
     assert "joints.joint1.a" not in q
     np.testing.assert_allclose(arm.links[0].center_of_gravity, [0.35, -0.3, 0.2], atol=1e-16)
     widths = [q[f"links.link1.center_of_gravity.{i}"].half_width for i in range(3)]
-    np.testing.assert_allclose(widths, [0.01, 0.03, 0.02])
+    assert widths == pytest.approx([0.01, 0.03, 0.02])
     np.testing.assert_array_equal(arm.links[0].inertia, np.diag([0.3, 0.5, 0.4]))
     moments = [q[f"links.link1.inertia.{i}"] for i in range(3)]
-    np.testing.assert_allclose([each.half_width for each in moments], [0.003, 0.015, 0.008])
+    assert [each.half_width for each in moments] == pytest.approx([0.003, 0.015, 0.008])
     assert {each.source for each in moments} == {"swing"}
 
 

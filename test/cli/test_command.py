@@ -188,7 +188,7 @@ def negative_mass(tmp_path: Path) -> str:
     [
         (
             lambda t: ["arm", "check", "nobody"],
-            "arm 'nobody' is not known; the known arms are akb1986, puma560_coupled_wrist, stanford1983,",
+            "arm 'nobody' is not known; the known arms are akb1986, corke1995, corke_akb,",
         ),
         (lambda t: ["arm", "check", str(t / "none.yaml")], "does not exist"),
         (lambda t: ["arm", "check", broken(t, "a: [1")], "not valid YAML"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm.alignment import aligned
 from puma560_dynamics.arm.differences import differences
-from puma560_dynamics.models.difference_effects import effect, effects
+from puma560_dynamics.models.difference_effects import effect, effects, total_effects
 
 
 def test_the_sign_of_a_center_of_gravity():
@@ -47,3 +48,14 @@ def test_each_difference_counts_alone():
     one, two = effects(arm, found, 500)
     assert one.gravity[2] == 0.0
     assert two.gravity[2] == pytest.approx(9.81 * 0.07, rel=0.01)
+
+
+def test_an_equivalent_set_of_inertias_differs_in_numbers_and_in_no_torque():
+    """The URDF of the arm has other inertias of links 1 to 3, which no torque shows, and no motors."""
+    arm = load_arm("akb1986")
+    other = aligned(arm, load_arm(Path(__file__).parents[2] / "urdf" / "puma560.urdf")).arm
+    whole, links = total_effects(arm, other)
+    assert any(each.dynamic and "Ixx" in each.number for each in differences(arm, other))
+    assert links.gravity.max() < 1e-12
+    assert links.inertia.max() < 1e-12
+    np.testing.assert_allclose(whole.inertia, arm.motor_inertia, atol=1e-12)

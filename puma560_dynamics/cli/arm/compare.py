@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ...arm.alignment import aligned
         from ...arm.arm_file import load_geometry
         from ...arm.differences import differences
-        from ...models.difference_effects import effects
+        from ...models.difference_effects import effects, total_effects
         from .compare_tables import base, conventions, differences_table, other_differences, torques
 
         first, other = load_geometry(arguments.first), load_geometry(arguments.second)
@@ -65,8 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
         if not weighed:
             listed = [each for each in listed if each.section == "joints" and each.dynamic]
         sizes = effects(first, listed) if weighed else []
+        total = total_effects(first, found.arm) if weighed else None
     if arguments.json:
-        return print_json(_as_json(first, other, found, listed, sizes, poses))
+        return print_json(_as_json(first, other, found, listed, sizes, total, poses))
     out = console()
     out.print(f"first: {escape(first.name)}: {escape(first.source)}")
     out.print(f"second: {escape(other.name)}: {escape(other.source)}\n")
@@ -81,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(torques(first, found, pose))
     if not weighed:
         out.print("An arm without masses is compared by its geometry alone.")
-    out.print(_verdict(listed, sizes))
+    out.print(_verdict(listed, sizes, total))
     return FAILED if listed else OK
 
 
@@ -100,16 +101,33 @@ def _poses(arm: Arm, given: list[list[float]] | None) -> list[list[float]]:
     return [[x if joint.slides else math.radians(x) for x, joint in zip(row, arm.joints, strict=True)] for row in rows]
 
 
-def _verdict(listed: list[Difference], sizes: list[Effect]) -> str:
+def _verdict(listed: list[Difference], sizes: list[Effect], total: tuple[Effect, Effect] | None) -> str:
     if not listed:
         return "The arms are the same, apart from their conventions."
     some = [each for each in sizes if max(each.gravity.max(), each.inertia.max()) > SMALLEST_EFFECT]
-    end = f", of which {len(some)} change gravity torque or inertia" if sizes else ""
-    return f"The arms differ in {len(listed)} numbers{end}."
+    counted = f"The arms differ in {len(listed)} numbers"
+    if total is None:
+        return f"{counted}."
+    gravity, inertia, links = (_size(each) for each in (total[0].gravity, total[0].inertia, total[1].inertia))
+    return (
+        f"{counted}, of which {len(some)} alone change gravity torque or inertia. All together change gravity torque "
+        f"by at most {gravity} N·m and inertia by at most {inertia} kg·m² ({links} kg·m² without motors)."
+    )
+
+
+def _size(values: FloatArray) -> str:
+    largest = float(values.max())
+    return f"{largest:.3g}" if largest > SMALLEST_EFFECT else "0"
 
 
 def _as_json(
-    first: Arm, other: Arm, found: Alignment, listed: list[Difference], sizes: list[Effect], poses: FloatArray
+    first: Arm,
+    other: Arm,
+    found: Alignment,
+    listed: list[Difference],
+    sizes: list[Effect],
+    total: tuple[Effect, Effect] | None,
+    poses: FloatArray,
 ) -> dict[str, Any]:
     from ...models.difference_effects import KIND
     from ...models.load import load_model
@@ -143,6 +161,13 @@ def _as_json(
             }
             for number, each in enumerate(listed)
         ],
+        "largest_change": None
+        if total is None
+        else {
+            "gravity": total[0].gravity.tolist(),
+            "inertia": total[0].inertia.tolist(),
+            "inertia_without_motors": total[1].inertia.tolist(),
+        },
         "poses": [
             {
                 "q_first": pose.tolist(),
