@@ -49,7 +49,7 @@ RULES = {
     "files": Rule("errors"),
     "arithmetic": Rule(""),
     "robot_xml": Rule("errors"),
-    "plain_data": Rule("arrays"),
+    "plain_data": Rule("arrays errors"),
     "version": Rule(""),
     "arm": Rule("emdeg *"),
     "emdeg": Rule(

@@ -33,8 +33,11 @@ TREE: dict[str, str | CommandGroup] = {
         },
     ),
     "measure": CommandGroup(
-        "inertias from oscillation periods, with tolerances (section 5 of the paper)",
+        "mass, center of gravity and inertia from readings, with tolerances (section 5 of the paper)",
         {
+            "balance": "mass of a link by beam balance, scale, or scales under supports",
+            "knife-edge": "center of gravity of a link from balances on a knife edge",
+            "shapes": "mass, center of gravity and inertia of a link from shells, cylinders and boxes",
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
             "combine": "inertia of a link that was measured together with other parts, like link 3 of the paper",

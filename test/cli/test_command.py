@@ -59,7 +59,7 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 NEED_MORE = {
     "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
-    "measure torsional-spring", "paper claims", "arm compare",
+    "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes", "paper claims", "arm compare",
 }  # fmt: skip
 """Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
@@ -82,6 +82,8 @@ def test_a_process_prints_json_with_ok():
 
 
 TWO_WIRE = "measure two-wire --mass 17.4±1% --distance 400±1mm --length 1.5±0.002 --period 2.2±0.01"
+EDGE = "measure knife-edge --balance x:68±3mm --balance y:6±3mm --balance y:8±3mm --balance 0,.8,.6:-4±3mm"
+SHAPES = f"measure shapes {Path(__file__).parents[2] / 'examples' / 'wrist_link4.yaml'} --link link4"
 SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --stiffness 600±1% --period 0.7±0.001"
 
 PEOPLE = (
@@ -98,6 +100,9 @@ PEOPLE = (
     ("measure combine", ["link3_with_wrist", "Izz"]),
     (TWO_WIRE, ["radius", "47.6%"]),
     (SPRING, ["links.link4.mass", "stiffness"]),
+    (EDGE, ["chi-square", "knife", "residual,"]),
+    ("measure balance --counterweight 17.4±0.01 --swapped 17.3±0.01", ["double", "counterweight"]),
+    (SHAPES, ["shell.radius", "within", "Izz"]),
 )
 """Commands that print tables, and some words of each."""
 
