@@ -3,7 +3,7 @@
 The standard (distal) convention has the step ``Rz(q) Tz(d) Tx(a) Rx(alpha)`` from frame i - 1 to frame i, and joint i
 moves about z of frame i - 1. The modified convention (Craig) has the step ``Rx(alpha) Tx(a) Rz(q) Tz(d)``, and joint i
 moves about z of frame i. The chains are the same if alpha and a of each row are moved to the next joint; a frame of the
-standard convention then is at ``Rx(alpha) Tx(a)`` of its own row in the frame of the modified convention.
+standard convention then is at ``Rx(alpha) Tx(a)`` of the same row in the frame of the modified convention.
 """
 
 from __future__ import annotations

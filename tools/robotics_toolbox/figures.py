@@ -1,6 +1,6 @@
 """Write `docs/puma560_toolbox.csv`: torques and matrices of the PUMA 560 as roboticstoolbox-python computes them.
 
-``ROBOTICS_TOOLBOX_PYTHON=…/bin/python python -m tools.robotics_toolbox.figures`` needs an environment of its own with
+``ROBOTICS_TOOLBOX_PYTHON=…/bin/python python -m tools.robotics_toolbox.figures`` needs a separate environment with
 ``pip install roboticstoolbox-python 'numpy<2'``. The arm of the toolbox's class ``Puma560`` is its own; those in
 modified frames are built from the numbers of our arm files as they are printed there, before any conversion of ours.
 """

@@ -1,4 +1,4 @@
-"""Compute torques and matrices with roboticstoolbox-python. Runs in an environment of its own, without this package.
+"""Compute torques and matrices with roboticstoolbox-python. Runs in a separate environment, without this package.
 
 Standard input is a JSON object with ``states`` (lists ``q``, ``qd``, ``qdd`` by name of the state) and ``links``: for
 each link the arguments of ``RevoluteMDH``, or null for the package's own model ``models.DH.Puma560``. Standard output
