@@ -20,6 +20,8 @@ TREE: dict[str, str | CommandGroup] = {
     "excite": "make a motion within the arm's limits that identifies its parameters well",
     "identify": "fit the arm file to recorded bags, with standard errors",
     "simulate": "simulate the arm by its forward dynamics, with an energy balance",
+    "torque": "compute the torque at a pose, term by term, with its uncertainty, with or without a load",
+    "kinematics": "compute the poses of all links and the Jacobian of a link at a pose, and name singularities",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "controller": "write a ros2_control controller for any arm: an ament_cmake package that computes torque in C++",
     "arm": CommandGroup(

@@ -87,11 +87,18 @@ EDGE = "measure knife-edge --balance x:68±3mm --balance y:6±3mm --balance y:8�
 SHAPES = f"measure shapes {Path(__file__).parents[2] / 'examples' / 'wrist_link4.yaml'} --link link4"
 SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --stiffness 600±1% --period 0.7±0.001"
 
+POSE = "-10,-30,60,10,40,0deg"
+
 PEOPLE = (
     ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
     ("arm compare akb1986 akb1986", ["joint6", "The arms are the same", "-36.986"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6: prismatic"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),
+    ("arm check --payload-mass 2 --payload-center 0 0 0.1", ["margin", "45.73", "2 kg at (0, 0, 0.1) m"]),
+    (f"torque --pose {POSE} --velocity 1,2,3,4,5,6 --acceleration 1,2,3,4,5,6 --gyroscopic", ["Coriolis", "friction"]),
+    (f"torque --pose {POSE} --payload-mass 2 --payload-center 0 0 0.1", ["the load", "adds"]),
+    (f"kinematics --pose {POSE} --velocity 1,2,3,4,5,6", ["link6", "manipulability"]),
+    ("kinematics --rotation quaternion", ["qx", "wrist"]),
     ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
     ("paper tables", ["1165", "2737", "Walker and Orin", "b_112"]),
     ("paper errata", ["b_123", "a_33", "Proofs:"]),
