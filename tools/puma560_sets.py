@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from puma560_dynamics.arm import Arm, Link, load_arm
-from puma560_dynamics.arm.alignment import Alignment, aligned
+from puma560_dynamics.arm.arm_alignment import Alignment, aligned
 from puma560_dynamics.arm.arm_file import load_geometry
 from puma560_dynamics.arm.differences import Difference, differences
 from puma560_dynamics.arm.friction import friction_torque

@@ -1,4 +1,4 @@
-"""List the numbers in which two arms of the same conventions differ, such as an arm and an `alignment` of another."""
+"""List the numbers in which two arms of the same conventions differ, e.g. an arm and the alignment of another."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def differences(first: Arm, second: Arm) -> list[Difference]:
 
     Args:
         first: an arm.
-        second: an arm with the same joints, in the same conventions (`alignment.aligned`).
+        second: an arm with the same joints, in the same conventions (`arm_alignment.aligned`).
     """
     return [each for each in _all(first, second) if _differ(each.first, each.second)]
 

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, Joint, JointFriction
-from puma560_dynamics.arm.alignment import aligned
+from puma560_dynamics.arm.arm_alignment import aligned
 from puma560_dynamics.arm.differences import Difference, differences
 
 

@@ -34,7 +34,8 @@ def test_an_arm_and_itself(capsys: pytest.CaptureFixture[str]):
 def test_torques_at_poses_of_the_first(capsys: pytest.CaptureFixture[str]):
     """The second arm is evaluated at its own positions for the same pose."""
     degrees = [10.0, -45.0, 60.0, 20.0, -30.0, 5.0]
-    assert main(["arm", "compare", "akb1986", "corke1995", "--pose", *map(str, degrees), "--json"]) == 1
+    words = ", ".join(map(str, degrees))
+    assert main(["arm", "compare", "akb1986", "corke1995", "--pose", f"{words} deg", "--json"]) == 1
     (pose,) = json.loads(capsys.readouterr().out)["poses"]
     np.testing.assert_allclose(np.degrees(pose["q_second"]), np.add(degrees, [0, 180, -180, 0, 0, 0]), atol=1e-12)
     for which, name in (("first", "akb1986"), ("second", "corke1995")):
@@ -74,7 +75,7 @@ def test_two_descriptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     [
         (["akb1986", "stanford1983"], "the joints differ"),
         (["akb1986", "none"], "arm 'none' is not known"),
-        (["akb1986", "akb1986", "--pose", "1", "2"], "--pose: expected 6 numbers, one per joint of akb1986, got 2"),
+        (["akb1986", "akb1986", "--pose", "1, 2"], "--pose '1, 2' has 2 value(s); expected 6"),
         (["akb1986"], "required: SECOND"),
     ],
 )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.arm.alignment import aligned
+from puma560_dynamics.arm.arm_alignment import aligned
 from puma560_dynamics.arm.differences import differences
 from puma560_dynamics.models.difference_effects import effect, effects, total_effects
 

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from ..joint_values import EXAMPLE, POSITION, parse_joint_values
 from ..options import ARM_WORDS
 from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
-from ..values import ANGLE
 
 if TYPE_CHECKING:
     from ...arm import Arm
-    from ...arm.alignment import Alignment
+    from ...arm.arm_alignment import Alignment
     from ...arm.differences import Difference
     from ...arrays import FloatArray
     from ...models.difference_effects import Effect
@@ -38,11 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pose",
         action="append",
-        type=ANGLE,
-        nargs="+",
-        metavar="DEG",
-        help="pose at which to compare torques, in the zero pose and signs of FIRST; one number per joint, ° or m; may "
-        "be given more than once (default: all 0)",
+        help=f"pose at which to compare torques, in the zero pose and signs of FIRST: all joints, e.g. {EXAMPLE}; "
+        "rad (m) without unit; may be given more than once (default: all 0)",
     )
 
 
@@ -51,14 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("comparing"):
         import numpy as np
 
-        from ...arm.alignment import aligned
+        from ...arm.arm_alignment import aligned
         from ...arm.arm_file import load_geometry
         from ...arm.differences import differences
         from ...models.difference_effects import effects, total_effects
         from .compare_tables import base, conventions, differences_table, other_differences, torques
 
         first, other = load_geometry(arguments.first), load_geometry(arguments.second)
-        poses = np.array(_poses(first, arguments.pose))
+        given = [parse_joint_values("--pose", text, first, POSITION) for text in arguments.pose or ()]
+        poses = np.array(given or [np.zeros(first.n)])
         found = aligned(first, other)
         listed = differences(first, found.arm)
         weighed = all(any(link.mass for link in arm.links) for arm in (first, other))
@@ -84,21 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
         out.print("An arm without masses is compared by its geometry alone.")
     out.print(_verdict(listed, sizes, total))
     return FAILED if listed else OK
-
-
-def _poses(arm: Arm, given: list[list[float]] | None) -> list[list[float]]:
-    """Return the poses in rad (m).
-
-    Raises:
-        StateError: a pose does not have one number per joint.
-    """
-    from ...errors import StateError
-
-    rows = given or [[0.0] * arm.n]
-    for row in rows:
-        if len(row) != arm.n:
-            raise StateError(f"--pose: expected {arm.n} numbers, one per joint of {arm.name}, got {len(row)}")
-    return [[x if joint.slides else math.radians(x) for x, joint in zip(row, arm.joints, strict=True)] for row in rows]
 
 
 def _verdict(listed: list[Difference], sizes: list[Effect], total: tuple[Effect, Effect] | None) -> str:

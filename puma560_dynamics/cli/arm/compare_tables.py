@@ -10,7 +10,7 @@ from ..output import escape, table
 
 if TYPE_CHECKING:
     from ...arm import Arm
-    from ...arm.alignment import Alignment
+    from ...arm.arm_alignment import Alignment
     from ...arm.differences import Difference
     from ...arrays import FloatArray
     from ...models.difference_effects import Effect

@@ -13,7 +13,7 @@ from helpers.arm.standard_files import arm_tree, rows, table_tree
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.alignment import aligned
+from puma560_dynamics.arm.arm_alignment import aligned
 from puma560_dynamics.arm.arm_file import load_geometry
 from puma560_dynamics.arm.differences import differences
 from puma560_dynamics.arm.kinematics import link_poses
