@@ -122,6 +122,7 @@ setup(
         f"{package_name}.emdeg.backends": ["c/*"],
         f"{package_name}.emdeg.simplify": ["compiled/*"],
         f"{package_name}.controller": ["core/*", "templates/*", "templates/*/*"],
+        f"{package_name}.papers.burdick": ["appendix_ii.txt"],
         f"{package_name}.papers.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),

@@ -20,13 +20,13 @@ from .akb import (
 )
 from .akb import counts as akb_counts
 from .bench import Bench
-from .burdick import appendix, long_expressions, rules
+from .burdick import appendix, appendix_i, rules, section_6, statements, velocity_rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
 from .entry import Paper, PaperEntry
 from .kane_levinson import counts as kane_levinson_counts
-from .kane_levinson import figure_entries, motion_entries
+from .kane_levinson import efficiency, figure_entries, motion_entries, step_entries
 from .kane_levinson import text as kane_levinson
 
 CHAPTERS = (
@@ -45,13 +45,18 @@ CHAPTERS = (
     abbreviated_tables.CHAPTER,
     burdick.CHAPTER,
     rules.CHAPTER,
+    velocity_rules.CHAPTER,
+    appendix_i.CHAPTER,
+    statements.CHAPTER,
+    section_6.CHAPTER,
     burdick_counts.CHAPTER,
     appendix.CHAPTER,
-    long_expressions.CHAPTER,
     motion_entries.CHAPTER,
+    step_entries.CHAPTER,
     kane_levinson.CHAPTER,
     figure_entries.CHAPTER,
     kane_levinson_counts.CHAPTER,
+    efficiency.CHAPTER,
 )
 """Chapters with the entries, in the order of the papers."""
 

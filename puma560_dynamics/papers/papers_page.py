@@ -54,6 +54,7 @@ padding:.3rem .8rem;margin:.3rem 0;scroll-margin-top:1rem}
 .not_reproducible,.not_in_scan,.no_verdict{--tone:var(--soft)}.failed,.contradicted{--tone:var(--bad)}
 .claim details{margin:.3rem 0}.claim details summary{color:var(--soft)}
 .claim td,.claim th{white-space:normal;overflow-wrap:anywhere;text-align:left;padding:.2rem .7rem .2rem 0}
+.claim td:first-child{overflow-wrap:normal}
 .claim tr.off td{color:var(--bad)}
 .claim .plot{margin:.5rem 0}
 .foot{color:var(--soft);font-size:.86rem}

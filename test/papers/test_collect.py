@@ -38,8 +38,8 @@ ELSEWHERE = {Paper.AKB: (), Paper.BURDICK: (14,), Paper.KANE_LEVINSON: (127, 128
 NUMBERS = {
     Paper.AKB: ["739", "25 %", "one fifth", "15,000", "37", "35", "34", "42", "126", "61", "14", "12", "39", "46",
                 "5 hours", "78 Hz", "50 Hz", "2048"],
-    Paper.BURDICK: ["291", "401", "852", "10 minutes"],
-    Paper.KANE_LEVINSON: ["646", "2195", "1e-9"],
+    Paper.BURDICK: ["291", "131", "110", "123", "401", "254", "852", "738", "10 minutes"],
+    Paper.KANE_LEVINSON: ["646", "394", "2195", "1541", "852", "1e-9"],
 }  # fmt: skip
 """Numbers in the text that an entry must give."""
 

@@ -1,244 +1,136 @@
-"""Burdick's appendix II: exact tests of the legible equations of the PUMA.
-
-The arm of section 6 has more parameters than AKB's: full inertia tensors of links 1 to 3, and a center of link 5 off
-its origin. The generator derives the equations with a symbol for each parameter; every line below must then be an
-identity of polynomials.
-"""
+"""Burdick's appendix II: exact tests of its lines, one by one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
-from functools import cache
-from itertools import product
-from typing import Any
 
-from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, christoffel_symbol, gravity_torque, kinetic_energy_matrix
-from ...models.tables.table import evaluate, parse
+from ...models.tables.table import names_in, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
+from .appendix_constants import CONSTANTS, pairs_of
+from .appendix_lines import READING, AppendixLine, appendix_lines, lines_of, read_in
+from .appendix_polynomials import (
+    derived_coefficients,
+    difference,
+    holding_signs,
+    holds_at_point,
+    other_names,
+    values,
+    with_doubled,
+)
 from .errata import APPENDIX, ERRATA, corrected_constants
 
 CHAPTER = Chapter(Paper.BURDICK)
 
-N = 6
-"""Number of joints."""
-
-IDENTITY = (
-    "every line is an identity with what the generator derives for the arm of section 6, with a symbol for each "
-    "parameter, "
-    f"{EXACTLY}"
+LINE_BY_LINE = (
+    "each line is an identity with what the generator derives for the arm of section 6, with a symbol for each "
+    f"parameter, {EXACTLY}. {READING[0].upper()}{READING[1:]}, with other names that would hold as well. Of all "
+    "patterns of lost signs, only ours may hold. A corrected line must not hold as printed"
 )
 
-CONSTANTS = """
-K112 = m5*ry5*ry5 + Ixx6 - Izz6 + m6*rz6*rz6
-K119 = Ixx4 - Iyy4 + Ixx5 - Izz5
-K1110 = m5*a3*ry5 - m6*a3*rz6
-K1115 = m5*a2*ry5 - m6*a2*rz6
-K1116 = m5*d4*ry5 - m6*d4*rz6
-K121 = -Ixz2 + m2*d2*rx2 + (m3 + m4 + m5 + m6)*a2*(d2 + d3)
-K141 = Izz4 + Ixx5 + Izz6
-K151 = Izz5 + m5*ry5*ry5 + Ixx6 + m6*rz6*rz6
-K33 = Izz5 + m6*a3*a3 + m6*d4*d4 + m5*ry5*ry5 + m5*d4*d4 + m5*a3*a3 \
-  + m6*rz6*rz6 + Ixx6 + Iyy4 + m4*d4*d4 + m4*a3*a3 + m3*ry3*ry3 + Izz3
-g211 = m2*rx2 + m3*a2 + m6*a2 + m5*a2 + m4*a2
-g311 = m3*ry3 + m4*d4 + m5*d4 + m6*d4
-g312 = m4*a3 + m6*a3 + m5*a3
-g313 = m6*rz6 - m5*ry5
-g314 = m6*rz6 + m5*ry5
-"""
-"""Constants as printed, of which two are wrong (`errata.ERRATA`).
+INCOMPLETE = ("D134", "D135", "D145", "D153")
+"""Derivatives whose lines are not the derivative with the names as read."""
 
-Letters and digits that the scan confuses are read like those of the other terms in the same sum.
-"""
+DEPENDENCE = (
+    "the lines of M, c, b, g and D hold with each definition as read and corrected, and at least one of them does not "
+    "hold at a random point if the definition is doubled; a definition on which none depends is not tested"
+)
+
+DEFINED = "TVe"
+"""First letters of the names that lines of the appendix define for other lines: T, V and η."""
+
+UNTESTED = "not tested: no line that holds depends on it"
+
+CONTRADICTED = ("M22",)
+"""Lines with an entry of their own."""
 
 
-ELEMENTS = """
-M16 = Izz6*(c23*c5 - s23*c4*s5)
-M26 = M36
-M24 = M34 + K1115*s3*s4*s5
-M33 = K33 + (K119 - K112*s5*s5)*s4*s4 - 2*K1110*c4*s5 - 2*K1116*c5
-M34 = -(K112*s5*c5 - K1116*s5)*s4
-M35 = -K1110*s5 + (K151 - K1116*c5)*c4
-M36 = Izz6*s4*s5
-M44 = K141 + K112*s5*s5
-M45 = 0
-M46 = Izz6*c5
-M55 = K151
-M56 = 0
-M66 = Izz6
-"""
-"""Elements of M whose lines are complete in the scan (the line of M66 is lost, but not its constant)."""
-
-GRAVITY = """
-g1 = 0
-g2 = g211*c2 + g3
-g3 = g311*s23 + g312*c23 + g313*(c23*c4*s5 + s23*c5)
-g4 = -g313*s23*s4*s5
-g5 = g314*(s23*c4*c5 + c23*s5)
-g6 = 0
-"""
-
-NOT_ZERO = "c122 c133 c144 c155 c211 c233 c244 c255 c311 c322 c344 c355 c411 c422 c433 c511 c522 c533 c544"
-"""Centripetal terms that are not zero according to appendix II."""
-
-CENTRIPETAL = """
-c122 = c133 + Iyz2*s2 + K121*c2 - K1115*c2*s4*s5
-c244 = -(K112*s5*c5 - K1116*s5)*c4 + K1115*s3*c4*s5
-c255 = c355 + K1115*s3*c4*s5 - K1115*c3*c5
-c322 = -c233
-c355 = -K1110*c5 + K1116*c4*s5
-c422 = c433 - K1115*c3*s4*s5
-c433 = -((K119 - K112*s5*s5)*c4 + K1110*s5)*s4
-c522 = c533 + K1115*c3*c4*c5 - K1115*s3*s5
-c544 = -K112*s5*c5
-"""
-"""Centripetal terms whose lines are complete in the scan."""
-
-RELATIONS = """
-b112 = -2*c211
-b113 = -2*c311
-b114 = -2*c411
-b115 = -2*c511
-b123 = 2*c133
-b124 = b134
-b125 = b135
-b126 = b136
-b136 = -b316
-b146 = Izz6*s23*s4*s5
-b156 = -b516
-b214 = b314 - 2*K1115*s2*c4*s5
-b215 = b315 - 2*K1115*s2*s4*c5
-b216 = b316
-b223 = -2*c322
-b224 = -2*c422
-b225 = -2*c522
-b234 = b224
-b235 = b335 - 2*K1115*c3*c4*c5 + 2*K1115*s3*s5
-b245 = b345 + 2*K1115*s3*s4*c5
-b246 = b346
-b256 = b356
-b312 = -b213
-b316 = Izz6*s23*c5 + Izz6*c23*c4*s5
-b324 = b334
-b325 = b335
-b334 = -2*c433
-b335 = -2*c533
-b346 = -b436
-b356 = -b536
-b412 = -b214
-b413 = -b314
-b416 = -Izz6*s23*s4*s5
-b425 = b435
-b426 = b436
-b445 = -2*c544
-b456 = -b546
-b512 = -b215
-b513 = -b315
-b514 = -b415
-b516 = Izz6*c23*s5 + Izz6*s23*c4*c5
-b523 = -b325
-b524 = -b425
-b526 = b536
-b534 = -b435
-b536 = -Izz6*s4*c5
-b546 = Izz6*s5
-b612 = -b216
-b613 = -b316
-b614 = -b416
-b615 = -b516
-b623 = -b326
-b624 = -b426
-b625 = -b526
-b634 = -b436
-b635 = -b536
-b645 = -b546
-"""
+def line_row(line: AppendixLine) -> EntryRow:
+    """Return the row of a line: the text of the scan, and whether the line holds as read and corrected."""
+    missing = len(difference(line.name, line.text))
+    agrees = not missing and len(holding_signs(line)) == 1
+    if line.is_corrected:
+        agrees = agrees and bool(difference(line.name, line.printed))
+    words = [line.text, "identical" if agrees else f"another polynomial: {missing} terms differ"]
+    if line.is_corrected:
+        words.append(f"corrected from {line.printed}")
+    if readings := read_in(line):
+        words.append(readings)
+    if others := other_names(line):
+        words.append(f"holds as well with {', '.join(others)}")
+    return EntryRow(line.name, line.scan, "; ".join(words), "", agrees)
 
 
-def chain_of_section_6(ring: Ring) -> Chain:
-    """Return the PUMA of section 6 with a symbol for each parameter; its frames are those of table A1."""
-    v = ring.variable
-    twists = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
-    offsets = ((0, 0), (0, v("d2")), (v("a2"), v("d3")), (v("a3"), v("d4")), (0, 0), (0, 0))
-    joints = tuple(
-        ChainJoint(f"joint{i}", cos_alpha=c, sin_alpha=s, a=a, d=d)
-        for i, ((c, s), (a, d)) in enumerate(zip(twists, offsets, strict=True), start=1)
+def needed_readings(lines: Iterable[AppendixLine]) -> tuple[str, ...]:
+    """Return the correction that names and signs of some lines had to be read; empty if none had to be."""
+    lines = tuple(lines)
+    count = sum(bool(read_in(line)) for line in lines)
+    if not count:
+        return ()
+    return (f"{count} of {len(lines)} lines: names or signs that the scan does not determine are read (rows)",)
+
+
+def line_by_line(lines: Iterable[AppendixLine], what: str) -> EntryResult:
+    """Return the result for lines of the appendix; lines that the scan does not have are named in the note."""
+    lines = tuple(lines)
+    shown = [line for line in lines if line.in_scan]
+    rows = tuple(line_row(line) for line in shown)
+    agree = sum(row.agrees for row in rows)
+    lost = [line.name for line in lines if not line.in_scan]
+    names = {line.name for line in shown if line.is_corrected}
+    return EntryResult(
+        f"{len(rows)} {what}",
+        f"{agree} identical",
+        agree == len(rows),
+        corrected=of_place(ERRATA, APPENDIX, entries=names.__contains__).sentences + needed_readings(shown),
+        note=f"not in the scan: {', '.join(lost)}" if lost else "",
+        rows=rows,
     )
-    centers = ((0, v("ry1"), 0), (v("rx2"), 0, 0), (0, v("ry3"), 0), (0, 0, 0), (0, v("ry5"), 0), (0, 0, v("rz6")))
-    full = [tuple(v(f"I{axes}{i}") for axes in ("xx", "yy", "zz", "xy", "xz", "yz")) for i in (1, 2, 3)]
-    wrist = [(v("Ixx4"), v("Iyy4"), v("Izz4")), *((v(f"Ixx{i}"), v(f"Ixx{i}"), v(f"Izz{i}")) for i in (5, 6))]
-    moments = [*full, *((*diagonal, 0, 0, 0) for diagonal in wrist)]
-    bodies = tuple(
-        Body(v(f"m{i}"), center, inertia)
-        for i, (center, inertia) in enumerate(zip(centers, moments, strict=True), start=1)
-    )
-    return Chain("PUMA 560 of EMDEG", joints, bodies, (0, 0, -v("g")))
 
 
-@cache
-def derived_coefficients() -> dict[str, Poly]:
-    """Return M, b, c and g (divided by -g) by their names in appendix II, with parameters, cosines and sines."""
-    ring = Ring()
-    chain = chain_of_section_6(ring)
-    a = kinetic_energy_matrix(chain, ring)
-    found: dict[str, Any] = {f"M{i + 1}{j + 1}": a[i][j] for i, j in product(range(N), repeat=2) if i <= j}
-    for i, j, k in product(range(N), repeat=3):
-        if j < k:
-            found[f"b{i + 1}{j + 1}{k + 1}"] = christoffel_symbol(a, i, j, k) * 2
-    for i, j in product(range(N), repeat=2):
-        found[f"c{i + 1}{j + 1}{j + 1}"] = christoffel_symbol(a, i, j, j)
-    unit = ring.variable("g").items()
-    ((weight, _),) = unit
-    for i, element in enumerate(gravity_torque(chain, ring)):
-        found[f"g{i + 1}"] = Poly(ring, {monomial - weight: -value for monomial, value in element.items()})
-    found |= {name: ring.variable(name) for name in ring.names}
-    found["c3"] = found["c2"] * found["c23"] + found["s2"] * found["s23"]
-    found["s3"] = found["s23"] * found["c2"] - found["c23"] * found["s2"]
-    return found
-
-
-def holding(lines: str, corrected: dict[str, str]) -> list[EntryRow]:
-    """Return a row for each line ``name = expression``, with the result whether the line is an identity.
-
-    Args:
-        lines: lines as printed.
-        corrected: corrected expressions of constants, by name.
-    """
-    known = dict(derived_coefficients())
-    for name, text in pairs_of(CONSTANTS):
-        known[name] = evaluate(parse(corrected.get(name, text)), known)
-    rows = []
-    for name, text in pairs_of(lines):
-        ours = known[name]
-        same = not ours - (evaluate(parse(text), known) + ours.ring.constant(Fraction(0)))
-        rows.append(EntryRow(name, text, "identical" if same else "another polynomial", "", same))
-    return rows
-
-
-@CHAPTER.entry("appendix II", "elements of M that are whole in the scan", "puma560 derive", criterion=IDENTITY)
+@CHAPTER.entry("appendix II", "elements of M by T, V and K", "puma560 derive", criterion=LINE_BY_LINE)
 def inertia(bench: Bench) -> EntryResult:
-    return _held(holding(ELEMENTS, {}), "elements")
+    return line_by_line((line for line in lines_of("M") if line.name not in CONTRADICTED), "elements")
+
+
+@CHAPTER.entry(
+    "appendix II",
+    "M22 = K22 + M23 + η",
+    "puma560 derive",
+    criterion=f"the line with K22 as it is listed against what the generator derives, {EXACTLY}. The entry shows that "
+    "the difference is K33, and that the line holds with no other reading of one of its names",
+)
+def m22(bench: Bench) -> EntryResult:
+    line = appendix_lines()["M22"]
+    excess = -difference("M22", line.text)
+    shown = not (excess - difference("K33", "0"))
+    return EntryResult(
+        "M22",
+        "M22" if not excess else "M22 + K33" if shown else f"{len(excess)} terms more",
+        not excess,
+        contradiction="K22 as listed holds all of K33 once more: with (25) the constant in its place is z·K·z = K22 "
+        "- K33",
+        shown=shown and not other_names(line),
+    )
 
 
 @CHAPTER.entry(
     "appendix II",
     "the vector of gravity forces",
     "puma560 derive",
-    criterion="every line, corrected, is an identity with what the generator derives for the arm of section 6, "
-    f"{EXACTLY}; and each correction is needed",
+    criterion=f"{LINE_BY_LINE}; each correction of a constant must be needed",
 )
 def gravity_forces(bench: Bench) -> EntryResult:
-    rows, printed = holding(GRAVITY, corrected_constants()), holding(GRAVITY, {})
-    wrong = [row.name for row in printed if not row.agrees]
-    needed = all(holding(GRAVITY, {name: text}) != rows for name, text in corrected_constants().items())
+    found = line_by_line(lines_of("g"), "elements")
+    wrong = [line.name for line in lines_of("g") if difference(line.name, line.text, printed_constants=True)]
     corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name.startswith("g"))
     return replace(
-        _held(rows, "elements"),
-        holds=all(row.agrees for row in rows) and bool(wrong) and needed,
-        corrected=corrections.sentences,
-        note=f"as printed {' and '.join(wrong)} would be wrong, up to the factor",
+        found,
+        holds=bool(found.holds) and len(wrong) == len(corrected_constants()),
+        corrected=corrections.sentences + found.corrected,
+        note=f"with both constants as printed, {' and '.join(wrong)} would be wrong",
     )
 
 
@@ -247,36 +139,123 @@ def gravity_forces(bench: Bench) -> EntryResult:
     "which centripetal terms are not zero",
     "puma560 derive",
     criterion="the names under that heading against the terms that the generator derives and that are not zero for all "
-    "parameters; equal sets",
+    "parameters; equal sets. A name that the scan does not determine is read as the term that its line gives",
 )
 def centripetal(bench: Bench) -> EntryResult:
-    own = {name for name, value in derived_coefficients().items() if name[0] == "c" and len(name) == 4 and value}
-    printed = set(NOT_ZERO.split())
+    own = {name for name, value in derived_coefficients().items() if name[0] == "c" and value}
+    lines = lines_of("c")
+    printed = {line.name for line in lines}
+    unread = [reading for line in lines for reading in line.readings[:1] if reading.name == line.name]
     return EntryResult(
         f"{len(printed)} terms",
         f"{len(own)} terms{'' if own == printed else ': ' + ' '.join(sorted(own ^ printed))}",
         own == printed,
+        corrected=(f"{len(unread)} of {len(lines)} names read: {', '.join(map(str, unread))}",) if unread else (),
         note="exactly, with a symbol for every parameter",
     )
 
 
-@CHAPTER.entry("appendix II", "centripetal terms that are whole in the scan", "puma560 derive", criterion=IDENTITY)
-def whole_centripetal(bench: Bench) -> EntryResult:
-    return _held(holding(CENTRIPETAL, {}), "terms")
+@CHAPTER.entry("appendix II", "centripetal terms by T, V and K", "puma560 derive", criterion=LINE_BY_LINE)
+def centripetal_lines(bench: Bench) -> EntryResult:
+    return line_by_line(lines_of("c"), "terms")
 
 
-@CHAPTER.entry("appendix II", "Coriolis terms that are given by others", "puma560 derive", criterion=IDENTITY)
+@CHAPTER.entry(
+    "appendix II",
+    "Coriolis terms by others and by D",
+    "puma560 derive",
+    criterion=f"{LINE_BY_LINE}. D_ijk stands for the derivative of M_ij by q_k, even where its own line does not hold",
+)
 def coriolis(bench: Bench) -> EntryResult:
-    return _held(holding(RELATIONS, {}), "relations")
+    return line_by_line(lines_of("b"), "terms")
 
 
-def _held(rows: list[EntryRow], what: str) -> EntryResult:
+@CHAPTER.entry(
+    "appendix II",
+    "derivatives D_ijk of M_ij by q_k, DV25 and DV55",
+    "puma560 derive",
+    criterion=f"{LINE_BY_LINE}. DV25 and DV55 are the derivatives of V2 and V5 by q5; the meaning of D is not printed, "
+    "and follows from the Coriolis terms",
+)
+def derivatives(bench: Bench) -> EntryResult:
+    return line_by_line(_derivatives(lambda name: name not in INCOMPLETE), "lines")
+
+
+@CHAPTER.entry(
+    "appendix II",
+    "D134, D135, D145 and D153",
+    "puma560 derive",
+    criterion="each line is the derivative. The entry shows that it is not with the names as read, and by how many "
+    "terms",
+)
+def incomplete_derivatives(bench: Bench) -> EntryResult:
+    lines = list(_derivatives(lambda name: name in INCOMPLETE))
+    rows = tuple(line_row(line) for line in lines)
     agree = sum(row.agrees for row in rows)
-    return EntryResult(f"{len(rows)} {what}", f"{agree} identical", agree == len(rows), rows=tuple(rows))
+    return EntryResult(
+        f"{len(rows)} lines",
+        f"{agree} identical",
+        agree == len(rows),
+        obstacle="terms of these lines are not in the scan, or not in print; which of the two is not known, and more "
+        "than one text could complete them",
+        shown=agree == 0,
+        rows=rows,
+    )
 
 
-def pairs_of(lines: str) -> list[tuple[str, str]]:
-    """Return the names and expressions of lines ``name = expression``."""
-    return [
-        (name.strip(), text.strip()) for name, text in (line.split("=") for line in lines.splitlines() if line.strip())
-    ]
+@CHAPTER.entry(
+    "appendix II",
+    "products T1 to T22, sums V1 to V14 and η",
+    "puma560 derive",
+    criterion=f"{DEPENDENCE}. Names that the scan does not determine are listed in the rows",
+)
+def definitions_of_the_lines(bench: Bench) -> EntryResult:
+    lines = [line for name, line in appendix_lines().items() if name[0] in DEFINED]
+    shown = {line.name: line.scan or "not in the scan" for line in lines}
+    found = _dependence(shown)
+    rows = tuple(
+        replace(row, computed="; ".join(filter(None, (str(row.computed), read_in(line)))))
+        for row, line in zip(found.rows, lines, strict=True)
+    )
+    return replace(found, corrected=needed_readings(lines), rows=rows)
+
+
+@CHAPTER.entry(
+    "appendix II",
+    "constants K and g, which are independent of the configuration",
+    "puma560 derive",
+    criterion=f"{DEPENDENCE}. Letters and digits that the scan confuses are read like those of other terms in "
+    "a sum, and some sums over masses are written as products",
+)
+def constants(bench: Bench) -> EntryResult:
+    found = _dependence({name: text for name, text in pairs_of(CONSTANTS) if not text.startswith("2*K")})
+    corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name in corrected_constants())
+    depends = [name for name, text in pairs_of(CONSTANTS) if {"s", "c"} & {part[0] for part in names_in(parse(text))}]
+    return replace(
+        found,
+        holds=bool(found.holds) and not depends,
+        corrected=(*corrections.sentences, "letters and digits are read (criterion)"),
+    )
+
+
+def _dependence(definitions: Mapping[str, str]) -> EntryResult:
+    """Return on which definitions lines that hold depend; the rows have the given texts."""
+    tested = [line for line in appendix_lines().values() if line.name[0] not in DEFINED and line.in_scan]
+    holding = [line for line in tested if holds_at_point(line.name, line.text, values())]
+    rows = []
+    for name, text in definitions.items():
+        doubled = with_doubled(name)
+        users = sum(not holds_at_point(line.name, line.text, doubled) for line in holding)
+        rows.append(EntryRow(name, text, f"lines that depend on it: {users}" if users else UNTESTED))
+    used = sum(row.computed != UNTESTED for row in rows)
+    failing = {line.name for line in tested} - {line.name for line in holding}
+    return EntryResult(
+        f"{len(rows)} definitions",
+        f"{used} tested by lines that depend on them",
+        used > 0 and failing == {*INCOMPLETE, *CONTRADICTED},
+        rows=tuple(rows),
+    )
+
+
+def _derivatives(chosen: Callable[[str], bool]) -> Iterable[AppendixLine]:
+    return (line for name, line in appendix_lines().items() if name.startswith("D") and chosen(name))

@@ -104,13 +104,13 @@ def _laws(engine: NewtonEulerModel, controlled: feedback.Controlled) -> Stanford
 
 def _calculations(model: KaneLevinsonModel) -> list[StanfordClaim]:
     lines = counted_algorithms(model.arm)
-    printed, ours = PRINTED.total, of_torques(any_numbers(), with_speeds=False).total
+    printed, ours = PRINTED.total, of_torques(any_numbers()).total
     by_name = {(line.algorithm, line.knows): line.count.total for line in lines if not line.printed}
     recursion, generated = by_name["Newton-Euler", "structure"], by_name["generated", "structure"]
     return [
         StanfordClaim(
             "section 3", "646 multiplications and 394 additions", printed, ours, "calculations",
-            abs(ours - printed) < COUNT * printed, "(118) to (126) from u and its derivatives",
+            abs(ours - printed) < COUNT * printed, "(118) to (126) from q and its derivatives",
         ),
         StanfordClaim(
             "section 3", "fewer calculations than Newton-Euler", printed, recursion, "calculations",

@@ -55,11 +55,16 @@ def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) ->
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:
     """Return the inputs of the equations at random states, and the states (q, qd, qdd) in the order of the chain."""
     q, qd, qdd = chain_states(count=count)
+    return known_of(bench, q, qd, qdd), q, qd, qdd
+
+
+def known_of(bench: Bench, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, Any]:
+    """Return the inputs of the equations at states (N, 6) in the order of the chain."""
     known: dict[str, Any] = {**stanford_parameters(bench.stanford), "0": 0.0}
     known |= dict(zip(ANGLES, trigonometry(q), strict=True))
     known |= {f"qd{i}": qd[:, place] for i, place in enumerate(ORDER, start=1)}
     known |= {f"qdd{i}": qdd[:, place] for i, place in enumerate(ORDER, start=1)}
-    return known, q, qd, qdd
+    return known
 
 
 def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:

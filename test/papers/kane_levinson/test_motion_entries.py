@@ -13,6 +13,7 @@ from puma560_dynamics.papers.kane_levinson import feedback
 from puma560_dynamics.papers.kane_levinson import motion_entries as motion
 from puma560_dynamics.papers.kane_levinson.claims import StanfordClaim, claims
 from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel
+from puma560_dynamics.papers.kane_levinson.printed_vectors import PARTIAL
 from puma560_dynamics.papers.kane_levinson.states import loss_of_digits
 
 
@@ -31,6 +32,8 @@ def bench() -> Bench:
         ("ANGULAR_ACCELERATIONS", "(60)", "Z82", "Z83", motion.angular_accelerations),
         ("ACCELERATIONS", "(71)", "Z94", "Z95", motion.accelerations),
         ("ACCELERATIONS", "(73)", "Z35*ud3", "Z35*ud2", motion.accelerations),
+        ("ACCELERATIONS", "(69)", "Z1*Z24", "Z1*Z23", motion.accelerations),
+        ("ANGULAR_ACCELERATIONS", "(49)", "-Z3*s3", "c3", motion.angular_accelerations),
     ],
 )
 def test_a_wrong_component_is_noticed(
@@ -51,8 +54,19 @@ def test_a_wrong_component_is_noticed(
     assert [row.name.split()[0] for row in found.rows if not row.agrees] == [number]
 
 
+def test_a_wrong_coefficient_of_equation_1_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    """With A_25 = 1, as if the list after (6) had it, u2 would be another; the corrections are listed."""
+    found = motion.generalized_speeds(bench)
+    assert found.holds and [words.split(":")[0] for words in found.corrected] == [
+        "after equation (6)", "after equation (7)",
+    ]  # fmt: skip
+    monkeypatch.setitem(motion.FORM_OF_1, "by_A_2", "c2*qd1 + qd3 + qd5")
+    found = motion.generalized_speeds(bench)
+    assert [row.name for row in found.rows if not row.agrees] == ["(1) with A_rs and B_r"]
+
+
 def test_a_wrong_partial_velocity_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(motion.PARTIAL, "A", {1: ("0", "Z4", "0")})
+    monkeypatch.setitem(PARTIAL, "A", {1: ("0", "Z4", "0")})
     found = motion.partial_angular_velocities(bench)
     assert [row.name for row in found.rows if not row.agrees] == ["u3: A"]
 
@@ -90,3 +104,9 @@ def test_torques_lose_two_digits_a_decade():
 def test_180_degrees_loses_as_many_digits_as_0():
     found = loss_of_digits(KaneLevinsonModel(), [np.pi - 1e-4, np.pi / 2], states=50)
     assert found.inverse[0] > 1e4 * found.inverse[1]
+
+
+def test_corrections_of_the_accelerations_are_listed(bench: Bench):
+    """None of them is a habit of the scan, so that the entry is reproduced only after them."""
+    found = motion.accelerations(bench)
+    assert [words.split(":")[0] for words in found.corrected] == ["equation (73)", "equation (74)"]

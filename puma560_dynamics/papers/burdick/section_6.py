@@ -1,0 +1,139 @@
+"""Burdick's vector identities, and the data of the PUMA 560 in section 6."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from ...arm.transform import rotation_x
+from ...emdeg import Poly
+from ..bench import Bench
+from ..entry import EQUALITY, Chapter, EntryResult, EntryRow, Paper
+from .appendix_constants import CONSTANTS, pairs_of
+from .appendix_lines import appendix_lines
+from .appendix_polynomials import derived_coefficients
+from .extended import tilde
+
+CHAPTER = Chapter(Paper.BURDICK)
+
+ROTATIONS = (
+    "c1 -s1 ? / s1 c1 ? / ? ? ?",
+    "? -s2 ? / 0 0 ? / -s2 -c2 ?",
+    "c3 -s3 ? / ? c3 ? / ? ? ?",
+    "? -s4 ? / 0 ? ? / s4 c4 ?",
+    "? -s5 ? / 0 ? ? / -s5 -c5 ?",
+    "? -s6 ? / 0 ? ? / s6 c6 ?",
+)
+"""Rotation matrices from each frame to the previous one, with ``?`` for illegible entries (8 is read as s)."""
+
+
+@CHAPTER.entry(
+    "section 6",
+    "rotation matrices of the PUMA 560",
+    "puma560 arm urdf",
+    criterion="entries that are legible in the scan, with 8 read as s (signs of the last rows give the twists), "
+    "against the matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
+)
+def rotations(bench: Bench) -> EntryResult:
+    angles = np.random.default_rng(4).uniform(-3.0, 3.0, 6)
+    rows, legible = [], 0
+    for i, (joint, text) in enumerate(zip(bench.arm.joints, ROTATIONS, strict=True), start=1):
+        c, s = float(np.cos(angles[i - 1])), float(np.sin(angles[i - 1]))
+        known = {f"c{i}": c, f"s{i}": s, f"-s{i}": -s, f"-c{i}": -c, "0": 0.0}
+        ours = rotation_x(joint.alpha) @ np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        words = text.replace(" / ", " ").split()
+        errors = [
+            abs(known[word] - float(value)) for word, value in zip(words, ours.ravel(), strict=True) if word != "?"
+        ]
+        legible += len(errors)
+        rows.append(EntryRow(f"frame {i}", text, max(errors), "", max(errors) < 1e-12))
+    agree = sum(row.agrees for row in rows)
+    return EntryResult(
+        f"{legible} entries of {len(rows)} matrices", f"{agree} matrices agree", agree == len(rows), rows=tuple(rows)
+    )
+
+
+SECTION_6 = (
+    "ry1 rx2 ry3 ry5 rz6",
+    "Ixx1 Iyy1 Izz1 Ixy1 Ixz1 Iyz1 Ixx2 Iyy2 Izz2 Ixy2 Ixz2 Iyz2 Ixx3 Iyy3 Izz3 Ixy3 Ixz3 Iyz3 "
+    "Ixx4 Iyy4 Izz4 Ixx5 Izz5 Ixx6 Izz6",
+)
+"""Coordinates of the centers r, and moments of inertia, of section 6 as read: full tensors of links 1 to 3, diagonal
+ones of links 4 to 6 with two equal moments of links 5 and 6."""
+
+
+@CHAPTER.entry(
+    "section 6",
+    "vectors P_1 to P_6",
+    "puma560 arm check",
+    criterion="none, because P_1 to P_4 are not in the scan. Our check: a and d of table A1 of AKB give P_5 = P_6 = 0, "
+    "which is what is legible of them",
+)
+def vectors_p(bench: Bench) -> EntryResult:
+    lengths = [abs(value) for joint in bench.arm.joints[4:] for value in (joint.a, joint.d)]
+    return EntryResult(
+        None,
+        f"P_5 and P_6 of length {max(lengths):g}",
+        max(lengths) == 0.0,
+        "m",
+        absent="P_1 to P_4 are not in the scan, and P_5 and P_6 hardly; ours, of table A1, stand alone",
+    )
+
+
+@CHAPTER.entry(
+    "section 6",
+    "vectors r_1 to r_6 with one coordinate at most, full inertia of links 1 to 3 and diagonal inertia of links 4 to 6",
+    "puma560 derive",
+    criterion="the names of the coordinates and moments of section 6 against those in appendix II: "
+    "appendix II has each of them, or the generator's M, b, c and g do not depend on it, and it has no other. Some "
+    "entries of the vectors and matrices are not legible in the scan, and are read so",
+)
+def centers_and_inertia(bench: Bench) -> EntryResult:
+    own = set(" ".join(SECTION_6).split())
+    used = set(re.findall(r"\b(?:r[xyz]|I[xyz]{2})\d\b", _appendix()))
+    found = derived_coefficients()
+    influence = [_names(poly) for key, poly in found.items() if key[0] in "Mbcg"]
+    needed = {name for name in own if any(name in names for names in influence)}
+    rows = tuple(
+        EntryRow(
+            name,
+            "in section 6" if name in own else "not in section 6",
+            "in appendix II" if name in used else "not in appendix II; the torques do not depend on it",
+            "",
+            (name in used) == (name in needed) and (name in own or name not in used),
+        )
+        for name in sorted(own | used)
+    )
+    agree = sum(row.agrees for row in rows)
+    return EntryResult(
+        f"{len(own)} names",
+        f"{agree} agree",
+        agree == len(rows),
+        corrected=("vectors and matrices of section 6, partly illegible in the scan, are read",),
+        rows=rows,
+    )
+
+
+def _appendix() -> str:
+    return " ".join([text for _, text in pairs_of(CONSTANTS)] + [line.printed for line in appendix_lines().values()])
+
+
+def _names(poly: Poly) -> set[str]:
+    return {name for monomial, _ in poly.items() for name, _ in poly.ring.factors(monomial)}
+
+
+@CHAPTER.entry(
+    "section 4",
+    "(a × b)·(c × d) = -a·b̃·d̃·c, and (a × b)·(c × (d × e)) = -(d × e)·(c × (a × b))",
+    criterion="both sides of both identities with 50 sets of random integer vectors: exact, no tolerance",
+)
+def identities(bench: Bench) -> EntryResult:
+    random = np.random.default_rng(1986)
+    differences = []
+    for _ in range(50):
+        a, b, c, d, e = random.integers(-9, 10, (5, 3))
+        differences.append(np.cross(a, b) @ np.cross(c, d) + a @ tilde(b) @ tilde(d) @ c)
+        differences.append(np.cross(a, b) @ np.cross(c, np.cross(d, e)) + np.cross(d, e) @ np.cross(c, np.cross(a, b)))
+    worst = float(np.abs(differences).max())
+    return EntryResult(EQUALITY, worst, worst == 0.0)

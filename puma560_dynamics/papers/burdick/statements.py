@@ -1,0 +1,224 @@
+"""Burdick's statements about efficiency and about manipulators, most of them without a number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from ...arm import Arm
+from ...arrays import FloatArray
+from ...emdeg import Chain, Ring, kinetic_energy_matrix
+from ..bench import Bench
+from ..entry import NO_NUMBER, Chapter, EntryResult, EntryRow, Paper
+from ..link_motion import links_in_motion
+from ..walker_orin.model import matrix_count
+from .rules import RULES_COMMAND
+
+CHAPTER = Chapter(Paper.BURDICK)
+
+WRIST = 3
+"""Number of joints of a wrist (section 4)."""
+
+TOUCHING = 1e-9
+"""Distance below which two axes meet, m; the arms' lengths are exact decimals."""
+
+
+@CHAPTER.entry(
+    "section 1",
+    "analytical approaches can be more efficient than numerical ones for a given manipulator",
+    "puma560 paper tables",
+    criterion="one example proves it: for the PUMA, the equations that our generator derives need fewer calculations "
+    "of inverse dynamics than the recursion without the arm's zeros, the numerical procedure with fewest here",
+)
+def analytical_is_efficient(bench: Bench) -> EntryResult:
+    ours = bench.generated_rows["inverse dynamics"].without_motors.count.total
+    recursion = bench.recursive.operation_counts()["torque"].total
+    return EntryResult(
+        "fewer",
+        f"{ours} against {recursion} by the recursion",
+        ours < recursion,
+        "calculations",
+        note="the equations printed in appendix II need more than that recursion",
+    )
+
+
+@CHAPTER.entry(
+    "section 1",
+    "earlier programs use Lagrangian formulations, and their expressions are less efficient than recursive procedures",
+    "puma560 paper tables",
+    criterion="none, because neither the programs nor their expressions are printed",
+)
+def earlier_programs(bench: Bench) -> EntryResult:
+    return EntryResult("no number", "nothing to compare", False,
+                   obstacle="neither the programs nor their expressions are printed")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 3",
+    "c and b by the Christoffel symbol can be simplified substantially",
+    RULES_COMMAND,
+    criterion=f"{NO_NUMBER}. The entry reports how many Christoffel symbols of the PUMA are left by symmetry and (26) "
+    "to (28), and shows that these rules eliminate some",
+)
+def christoffel_is_useful(bench: Bench) -> EntryResult:
+    before, after = bench.steps[0].symbols, bench.steps[2].symbols
+    return EntryResult(
+        "no number", f"{after} of {before} symbols left", False,
+        obstacle="“substantial” is not a number", shown=after < before,
+    )  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 4",
+    "in almost all industrial manipulators, successive joints are parallel or orthogonal; most with six joints have a "
+    "wrist of three joints; many have two parallel joints in succession",
+    "puma560 arm check",
+    criterion="none, because the paper counts no manipulators. The entry shows that the statement is true of the two "
+    "arms of the three papers",
+)
+def regular_geometries(bench: Bench) -> EntryResult:
+    rows = []
+    for name, arm in (("PUMA", bench.arm), ("Stanford Arm", bench.stanford)):
+        regular, parallel, meeting = _geometry(arm)
+        rows.append(EntryRow(f"{name}: successive axes parallel or orthogonal", None, regular, f"of {arm.n - 1} pairs"))
+        rows.append(EntryRow(f"{name}: successive revolute joints with parallel axes", None, parallel, "pairs"))
+        rows.append(EntryRow(f"{name}: last three axes meet in a point", None, "yes" if meeting else "no"))
+    shown = all(_geometry(arm)[0] == arm.n - 1 and _geometry(arm)[2] for arm in (bench.arm, bench.stanford))
+    return EntryResult(
+        "almost all; most; many",
+        "both arms have regular axes and a wrist",
+        False,
+        obstacle="“almost all”, “most” and “many” are not numbers, and no manipulators are listed",
+        shown=shown,
+        rows=tuple(rows),
+    )
+
+
+def _geometry(arm: Arm) -> tuple[int, int, bool]:
+    """Return the number of regular pairs of axes, of parallel revolute pairs, and whether the last three axes meet."""
+    links = links_in_motion(arm, np.full(arm.n, 0.3), np.zeros(arm.n))
+    axes = [link.rotation[:, 2] for link in links]
+    cosines = [abs(float(first @ second)) for first, second in pairwise(axes)]
+    parallel = [
+        abs(cosine - 1.0) < TOUCHING and not (first.slides or second.slides)
+        for cosine, (first, second) in zip(cosines, pairwise(arm.joints), strict=True)
+    ]
+    regular = sum(cosine < TOUCHING or abs(cosine - 1.0) < TOUCHING for cosine in cosines)
+    last = links[-WRIST:]
+    point = _nearest_point([(link.origin, link.rotation[:, 2]) for link in last])
+    distances = [np.linalg.norm(np.cross(point - link.origin, link.rotation[:, 2])) for link in last]
+    return regular, sum(parallel), bool(max(distances) < TOUCHING)
+
+
+def _nearest_point(lines: list[tuple[FloatArray, FloatArray]]) -> FloatArray:
+    """Return the point with the smallest sum of squared distances to lines, each given by a point and a direction."""
+    normals = [np.eye(3) - np.outer(axis, axis) for _, axis in lines]
+    right = sum(normal @ origin for normal, (origin, _) in zip(normals, lines, strict=True))
+    return np.asarray(np.linalg.lstsq(sum(normals), right, rcond=None)[0])
+
+
+@CHAPTER.entry(
+    "section 4",
+    "regular geometries can reduce the complexity of the dynamics significantly",
+    "puma560 derive",
+    criterion=f"{NO_NUMBER}. The entry reports the terms of the PUMA's M, multiplied out, against those of an arm with "
+    "the same links and a twist of 53.13° (cosine 0.6, sine 0.8) between all axes, and shows that they are fewer",
+)
+def reduced_complexity(bench: Bench) -> EntryResult:
+    joints = [replace(joint, cos_alpha=Fraction(3, 5), sin_alpha=Fraction(4, 5)) for joint in bench.chain.joints[1:]]
+    irregular = replace(bench.chain, joints=(bench.chain.joints[0], *joints))
+    regular, others = terms_of_matrix(bench.chain), terms_of_matrix(irregular)
+    return EntryResult(
+        "no number",
+        f"{regular} terms against {others}",
+        False,
+        obstacle="“significant” is not a number",
+        shown=regular < others,
+    )
+
+
+def terms_of_matrix(chain: Chain) -> int:
+    """Return the number of terms in the upper triangle of M, multiplied out."""
+    a = kinetic_energy_matrix(chain, Ring())
+    return sum(len(a[i][j]) for i in range(chain.n) for j in range(i, chain.n))
+
+
+@CHAPTER.entry(
+    "section 4",
+    "the factorizations (19) to (21) are not necessarily the most efficient for special geometries",
+    "puma560 paper tables",
+    criterion="one example proves it: for the PUMA, (19) in its diagonal form (composite bodies, without the arm's "
+    "zeros) needs more calculations of M than equations derived for this arm, those of our generator",
+)
+def not_most_efficient(bench: Bench) -> EntryResult:
+    recursion = matrix_count(bench.arm, composite=True).total
+    ours = bench.generated_rows["kinetic energy matrix"].without_motors.count.total
+    return EntryResult(
+        "not the fewest",
+        f"{recursion} against {ours}",
+        recursion > ours,
+        "calculations",
+        note="composite bodies as Walker and Orin have them; signs and factors of (19) itself are damaged in the scan",
+    )
+
+
+@CHAPTER.entry(
+    "section 4",
+    "the best method of recursion depends on the manipulator's geometry",
+    RULES_COMMAND,
+    criterion="none: no count of one method against another is printed",
+)
+def best_recursion(bench: Bench) -> EntryResult:
+    return EntryResult("no number", "nothing to compare", False,
+                   obstacle="neither the methods' counts nor the rule of choice are printed")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 5",
+    "terms are sorted canonically, which simplifies the program, and patterns matched by rules, to find common factors",
+    "puma560 derive",
+    criterion="none: the form of a term is printed, the order of terms and the patterns are not",
+)
+def sorting_rules(bench: Bench) -> EntryResult:
+    return EntryResult("constant × (inertia term) × (trigonometric terms)", "nothing to compute", False,
+                   obstacle="the order in which terms are sorted and the patterns are not printed")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 4",
+    "special geometries give a substantial amount of simplification of the Coriolis and centripetal terms",
+    RULES_COMMAND,
+    criterion=f"{NO_NUMBER}. The entry reports how many unique Christoffel symbols of the PUMA (34) eliminates "
+    "after the general rules and (35), and shows that it eliminates some",
+)
+def saved_by_geometry(bench: Bench) -> EntryResult:
+    before, after = bench.steps[4].symbols, bench.steps[5].symbols
+    return EntryResult(
+        "no number", f"{before - after} of {before} symbols", False,
+        obstacle="“substantial” is not a number", shown=after < before,
+    )  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 5",
+    "EMDEG computes as many elements as possible by the special rules, and the others by (19) to (21)",
+    "puma560 derive",
+    criterion="none, because the program is not available, and the paper does not tell which element it derives how",
+)
+def special_rules_first(bench: Bench) -> EntryResult:
+    return EntryResult("no output", "nothing to compare", False,
+                   obstacle="the program is not available, and no intermediate result is printed")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "conclusion",
+    "EMDEG has proven to be useful for generating equations in a very efficient form",
+    "puma560 derive",
+    criterion=NO_NUMBER,
+)
+def useful(bench: Bench) -> EntryResult:
+    return EntryResult("no number", "nothing to compare", False,
+                   obstacle="“useful” and “very efficient” are not numbers; section 6 has the counts")  # fmt: skip

@@ -1,0 +1,177 @@
+"""Burdick's simplification rules for the Coriolis and centripetal terms of parallel joints: equations (30) to (35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+
+from ...emdeg import Body, Chain, ChainJoint, Ring, angle_values, christoffel_symbol, kinetic_energy_matrix
+from ...models.sampling import sample_states
+from ..bench import Bench
+from ..corrections import of_place
+from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
+from ..link_motion import links_in_motion
+from .errata import ERRATA
+from .extended import first_moment, tilde
+from .rules import RULES_COMMAND, P
+
+CHAPTER = Chapter(Paper.BURDICK)
+
+
+@CHAPTER.entry(
+    "equation (34)",
+    "parallel joints p, p+1: b_ipk = b_i,p+1,k for i < p and for i > p+1",
+    RULES_COMMAND,
+    criterion="every such relation between Christoffel symbols of the PUMA's M with k > p+1, because by (13) b_ijk is "
+    f"defined for j < k only; {EXACTLY}. Relations that (34) does not claim are shown, and do not count",
+)
+def parallel_rules(bench: Bench) -> EntryResult:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    joints = range(bench.arm.n)
+
+    def kept(first: Iterable[int], k: Iterable[int]) -> list[bool]:
+        return [christoffel_symbol(a, i, P, j) == christoffel_symbol(a, i, P + 1, j) for i, j in product(first, k)]
+
+    outer, later = [i for i in joints if i not in (P, P + 1)], joints[P + 2 :]
+    claimed = {"i < p": kept(joints[:P], later), "i > p+1": kept(joints[P + 2 :], later)}
+    others = {
+        "not claimed: k = p+1, for the Christoffel symbols": kept(outer, [P + 1]),
+        "not claimed: i = p and i = p+1": kept((P, P + 1), joints[P + 1 :]),
+    }
+    rows = tuple(
+        EntryRow(name, len(found), sum(found), "relations", name in others or all(found))
+        for name, found in (claimed | others).items()
+    )
+    checks = [relation for found in claimed.values() for relation in found]
+    return EntryResult(len(checks), sum(checks), all(checks), "relations", rows=rows)
+
+
+@CHAPTER.entry(
+    "equation (33)",
+    "parallel joints p, p+1 and i < p: ∂M_ik/∂q_p - ∂M_ik/∂q_p+1 = z_i·(z_k × U_k)~·P̃·z",
+    RULES_COMMAND,
+    criterion="derivatives of the generator's M1k by q2 and q3, for k = 4 to 6, against the product by the links' "
+    f"positions at 50 random configurations; relative to the largest, below {ROUNDING:.0e}. The line is damaged in "
+    "the scan, and is read so",
+)
+def derivative_of_later_joints(bench: Bench) -> EntryResult:
+    q = sample_states(bench.arm, 50)[0]
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    later = range(P + 2, bench.arm.n)
+    values = angle_values(bench.chain, q)
+    expected = np.column_stack(
+        [(a[0][k].derivative(P) - a[0][k].derivative(P + 1)).evaluate(values) * np.ones(len(q)) for k in later]
+    )
+    ours = []
+    for state in q:
+        links = links_in_motion(bench.arm, state, np.zeros(bench.arm.n))
+        first, z, step = links[0].rotation[:, 2], links[P].rotation[:, 2], links[P + 1].origin - links[P].origin
+        turned = [np.cross(links[k].rotation[:, 2], first_moment(bench.arm, links, k)) for k in later]
+        ours.append([first @ tilde(moment) @ tilde(step) @ z for moment in turned])
+    error = float(np.abs(np.array(ours) - expected).max() / np.abs(expected).max())
+    return EntryResult(
+        EQUALITY,
+        error,
+        error < ROUNDING,
+        "relative",
+        corrected=("z_i·(z_k × U_k)~·P̃·z is read, where the scan has “Pz; · (PRkzUk) · Pp+1 ·”",),
+    )
+
+
+@CHAPTER.entry(
+    "equations (30) to (32)",
+    "the derivation of (34) from derivatives of M_ip and M_ik",
+    RULES_COMMAND,
+    criterion="none: (30) and (31) are not in the scan, and (32) is damaged. Our check is (34) itself, which "
+    f"follows from them, in derivatives of M: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = ∂M_ik/∂q_p+1 - ∂M_ik/∂q_p, {EXACTLY}",
+)
+def way_to_34(bench: Bench) -> EntryResult:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    checks = [
+        a[i][P].derivative(k) - a[i][P + 1].derivative(k) == a[i][k].derivative(P + 1) - a[i][k].derivative(P)
+        for i in range(P)
+        for k in range(P + 2, bench.arm.n)
+    ]
+    return EntryResult(None, f"{sum(checks)} of {len(checks)} relations", all(checks),
+                   absent="these equations are not in the scan, or not whole; ours stand alone")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "equation (35)",
+    "parallel joints p, p+1: b_p,i,p+1 = 0",
+    RULES_COMMAND,
+    criterion=f"∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, which the rule states, and b itself, for the PUMA, {EXACTLY}. For a "
+    "chain whose axis i has another angle the rule must fail; otherwise its condition would be unnecessary",
+)
+def parallel_across(bench: Bench) -> EntryResult:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    checks = [
+        a[i][P].derivative(P + 1) == a[i][P + 1].derivative(P) and not christoffel_symbol(a, P, i, P + 1)
+        for i in range(P)
+    ]
+    counterexample = christoffel_symbol(kinetic_energy_matrix(_skew_chain(), Ring()), 1, 0, 2)
+    return EntryResult(
+        len(checks),
+        sum(checks),
+        all(checks) and bool(counterexample),
+        "relations",
+        corrected=of_place(ERRATA, "section 4").sentences,
+        note=f"with axis i at another angle b_p,i,p+1 has {len(counterexample)} terms; the PUMA's axes do cross at "
+        "right angles",
+    )
+
+
+@CHAPTER.entry(
+    "equation (35)",
+    "parallel joints p, p+1: c_p,i,i = c_p+1,i,i - z·(… P̃ …)·Ũ_i·z",
+    RULES_COMMAND,
+    criterion="c_2ii - c_3ii of the PUMA's joints i = 4 to 6 by our recursion against (z × P)·(z_i × (z_i × U_i)) "
+    "at 50 random "
+    f"configurations, {TO_ROUNDING}",
+)
+def parallel_centripetal(bench: Bench) -> EntryResult:
+    q = sample_states(bench.arm, 50)[0]
+    c = bench.recursive.centrifugal_coefficients(q)
+    rows: list[EntryRow] = []
+    zero: list[str] = []
+    for i in range(P + 2, bench.arm.n):
+        ours = []
+        for state in q:
+            links = links_in_motion(bench.arm, state, np.zeros(bench.arm.n))
+            turned = np.cross(links[P].rotation[:, 2], links[P + 1].origin - links[P].origin)
+            axis = tilde(links[i].rotation[:, 2])
+            ours.append(turned @ axis @ axis @ first_moment(bench.arm, links, i))
+        expected = c[:, P, i] - c[:, P + 1, i]
+        error = float(np.abs(np.array(ours) - expected).max() / np.abs(c).max())
+        rows.append(
+            EntryRow(
+                f"i = {i + 1}{', where both sides are 0' if i == bench.arm.n - 1 and not expected.any() else ''}",
+                None,
+                error,
+                "of the largest c",
+                error < ROUNDING,
+            )
+        )
+    holds = all(row.agrees for row in rows)
+    return EntryResult(
+        None,
+        max(float(row.computed) for row in rows),  # type: ignore[arg-type]
+        holds,
+        "relative",
+        absent="sign and factors of this relation are not legible in the scan; ours, of the form that is, stands alone",
+        note=f"{', '.join(zero)}: both sides are 0" if zero else "",
+        rows=tuple(rows),
+    )
+
+
+def _skew_chain() -> Chain:
+    """Return a chain with parallel axes 2 and 3, and axis 1 neither parallel nor perpendicular to them."""
+    body = Body(2, (0.1, -0.2, 0.3), (3, 4, 5, 0.1, 0.2, 0.3))
+    joints = (
+        ChainJoint("1", a=0.1, d=0.2),
+        ChainJoint("2", cos_alpha=0.6, sin_alpha=0.8, a=0.3, d=0.4),
+        ChainJoint("3", a=0.5, d=0.6),
+    )
+    return Chain("skew", joints, (body,) * 3)

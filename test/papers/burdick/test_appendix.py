@@ -1,0 +1,165 @@
+"""A line, a reading or a count of Burdick's appendix II that is wrong is noticed, and every reading is listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.models.terms import OperationCount
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.burdick import appendix, counts
+from puma560_dynamics.papers.burdick.appendix import INCOMPLETE
+from puma560_dynamics.papers.burdick.appendix_counts import (
+    count_parts,
+    count_readings,
+    literal,
+    negative_terms,
+    products_of_constants,
+    signs,
+    torque_products,
+)
+from puma560_dynamics.papers.burdick.appendix_lines import AppendixLine, appendix_lines, candidates, read_in
+from puma560_dynamics.papers.burdick.appendix_polynomials import (
+    difference,
+    holding_signs,
+    known,
+    other_names,
+    values,
+)
+from puma560_dynamics.papers.burdick.errata import ERRATA
+
+ALL = appendix_lines()
+HOLDING = [line for line in ALL.values() if line.name[0] not in "TVe" and line.name not in (*INCOMPLETE, "M22")]
+
+
+@pytest.mark.parametrize("line", HOLDING, ids=lambda line: line.name)
+def test_every_line_counts(line: AppendixLine):
+    """As read it is an identity; with one term more it is none."""
+    assert not difference(line.name, line.text)
+    assert difference(line.name, f"{line.text} + Izz6*s5")
+
+
+@pytest.mark.parametrize("line", [line for line in HOLDING if line.lost_signs], ids=lambda line: line.name)
+def test_one_pattern_of_lost_signs_holds(line: AppendixLine):
+    (signs,) = holding_signs(line)
+    assert line.with_signs(signs) == line.text
+
+
+@pytest.mark.parametrize("line", [line for line in HOLDING if line.is_corrected], ids=lambda line: line.name)
+def test_a_corrected_line_does_not_hold_as_printed(line: AppendixLine):
+    assert difference(line.name, line.printed)
+    assert line.name in {erratum.entry for erratum in ERRATA}
+
+
+def test_each_corrected_constant_is_needed():
+    wrong = {name for name in ("g2", "g3", "g4", "g5") if difference(name, ALL[name].text, printed_constants=True)}
+    assert wrong == {"g3", "g5"}
+
+
+def test_a_wrong_line_fails_its_entry(monkeypatch: pytest.MonkeyPatch):
+    wrong = AppendixLine("M34", "M34", "V2*s4")
+    monkeypatch.setattr(appendix, "lines_of", lambda letter: [wrong])
+    found = appendix.inertia(Bench())
+    assert not found.holds and "another polynomial" in str(found.rows[0].computed)
+
+
+def test_names_are_determined_only_if_one_fits():
+    assert candidates("lyz2") == {"Iyy2", "Iyz2"}
+    assert candidates("823") == {"s23"}
+    assert {"T11", "T13", "T14"} <= candidates("Tu")
+    assert {"K1113", "K1115"} <= candidates("K111s")
+    assert candidates("T11") == {"T11"}
+    assert candidates("") == candidates("q") == frozenset()
+
+
+def test_readings_of_a_line_are_listed():
+    """What the scan does not determine: an index, a digit that is another one, a lost sign."""
+    assert str(ALL["c122"].readings[-1]) == "Tu as T13"
+    assert "C5 as c3" in read_in(ALL["c422"])
+    assert "T11 as T17" in read_in(ALL["M14"]) and "1 sign read" in read_in(ALL["M14"])
+    assert read_in(ALL["c433"]) == read_in(ALL["b112"]) == ""
+    assert not ALL["M66"].in_scan and ALL["M66"].scan == ""
+
+
+def test_a_reading_that_another_name_could_replace_is_shown():
+    assert other_names(ALL["g4"]) == ["g3H as g314"]
+    assert other_names(ALL["c122"]) == []
+
+
+def test_no_product_of_the_lists_completes_c211_as_the_scan_has_it():
+    rest = difference("c211", ALL["c211"].printed.replace(" + V8*T21", ""))
+    products = [known()[f"V{i}"] * known()[f"T{j}"] for i in range(1, 15) for j in range(1, 23)]
+    assert not [product for product in products if not rest - product or not rest + product]
+
+
+def test_verdicts_follow_from_readings(monkeypatch: pytest.MonkeyPatch):
+    """A line whose names all had to be read is not simply reproduced."""
+    bench = Bench()
+    for entry in (appendix.inertia, appendix.centripetal_lines, appendix.coriolis, appendix.centripetal):
+        found = entry(bench)
+        assert found.holds and any("read" in words for words in found.corrected)
+    clear = [line for line in ALL.values() if line.name in ("c433", "b112")]
+    assert appendix.line_by_line(clear, "lines").corrected == ()
+
+
+def test_incomplete_derivatives_are_not_the_derivatives():
+    found = appendix.incomplete_derivatives(Bench())
+    assert not found.holds and found.shown and len(found.rows) == len(INCOMPLETE)
+
+
+def test_counts_of_a_line():
+    line = AppendixLine("c0", "c0", "-2*K1*(T1 - T2) -[] «V1 => V1*s2» + Ixy2*-T3")
+    assert literal(line) == (3, 3)
+    assert signs(line) == 1
+    assert negative_terms(AppendixLine("M34", "M34", "-V2*s4")) == 1
+    assert negative_terms(AppendixLine("M35", "M35", "-K1110*s5 + V3*c4")) == 0
+    assert products_of_constants(ALL["M11"]) == 1
+
+
+def test_the_count_of_the_appendix_is_the_sum_of_its_parts():
+    first, *others = count_readings().values()
+    parts = count_parts().values()
+    assert first == tuple(map(sum, zip(*parts, strict=True)))
+    assert first not in others
+
+
+def test_no_reading_decides_the_counts(monkeypatch: pytest.MonkeyPatch):
+    """If another reading came to the printed number, the verdict would not change; a far count would fail."""
+    bench = Bench()
+    assert counts.elements(bench).holds is False and counts.elements(bench).shown
+    readings = count_readings()
+    first, *others = readings
+    monkeypatch.setattr(counts, "count_readings", lambda: readings | {others[0]: counts.ELEMENTS})
+    assert counts.elements(bench).holds is False
+    far = OperationCount(600, 131)
+    monkeypatch.setattr(counts, "count_readings", lambda: readings | {first: far})
+    assert not counts.elements(bench).shown
+
+
+def test_products_of_the_torque():
+    """Counted by hand for rows of (12): 23 + 21 + 21 + 18 + 18 + 14 sums."""
+    count = next(iter(torque_products().values()))
+    assert count == (32 + 19 + 66 + 20, 115)
+
+
+def test_definitions_that_lines_depend_on(monkeypatch: pytest.MonkeyPatch):
+    """T8 and K22 are only in lines that do not hold, which the rows tell; a constant of the configuration fails."""
+    bench = Bench()
+    for entry, untested in ((appendix.definitions_of_the_lines, "T8"), (appendix.constants, "K22")):
+        found = entry(bench)
+        assert found.holds and found.corrected
+        assert [row.name for row in found.rows if "not tested" in str(row.computed)] == [untested]
+    monkeypatch.setattr(appendix, "CONSTANTS", "K112 = m5*c5")
+    assert not appendix.constants(bench).holds
+
+
+def test_m22_holds_with_no_reading(monkeypatch: pytest.MonkeyPatch):
+    """If another name made the line hold, the contradiction would not be shown."""
+    assert appendix.m22(Bench()).shown and not appendix.m22(Bench()).holds
+    monkeypatch.setattr(appendix, "other_names", lambda line: ["Kz2 as K23"])
+    assert not appendix.m22(Bench()).shown
+
+
+def test_a_definition_with_which_lines_fail_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    wrong = dict(values()) | {"T16": 1.0}
+    monkeypatch.setattr(appendix, "values", lambda: wrong)
+    assert not appendix.definitions_of_the_lines(Bench()).holds

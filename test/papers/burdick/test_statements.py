@@ -1,0 +1,88 @@
+"""Burdick's statements and data of section 6: another geometry, count or parameter is noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.terms import OperationCount
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.burdick import section_6, statements
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    """One for all."""
+    return Bench()
+
+
+def with_alpha(index: int, alpha: float) -> Arm:
+    """The PUMA with another twist of one joint."""
+    arm = load_arm("akb1986")
+    joints = tuple(replace(joint, alpha=alpha) if i == index else joint for i, joint in enumerate(arm.joints))
+    return arm.with_(joints=joints)
+
+
+def test_geometry_of_the_arms(bench: Bench):
+    """Regular pairs of axes, parallel pairs, wrist."""
+    assert statements._geometry(bench.arm) == (5, 1, True)
+    assert statements._geometry(bench.stanford) == (5, 0, True)
+    assert statements._geometry(with_alpha(3, 0.4))[0] == 4
+    joints = tuple(replace(joint, a=0.1) if i == 5 else joint for i, joint in enumerate(bench.arm.joints))
+    assert statements._geometry(bench.arm.with_(joints=joints))[2] is False
+
+
+def test_irregular_axes_are_noticed(bench: Bench):
+    assert statements.regular_geometries(bench).shown
+    assert not statements.regular_geometries(Bench(with_alpha(3, 0.4))).shown
+
+
+def test_an_arm_that_is_not_simpler_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert statements.reduced_complexity(bench).shown
+    monkeypatch.setattr(statements, "terms_of_matrix", lambda chain: 100)
+    assert not statements.reduced_complexity(bench).shown
+
+
+def test_a_cheaper_recursion_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert statements.not_most_efficient(bench).holds
+    monkeypatch.setattr(statements, "matrix_count", lambda arm, composite: OperationCount(10, 10))
+    assert not statements.not_most_efficient(bench).holds
+
+
+def test_statements_without_a_measure_never_hold(bench: Bench):
+    for entry in (
+        statements.earlier_programs, statements.reduced_complexity, statements.christoffel_is_useful,
+        statements.best_recursion, statements.sorting_rules, statements.saved_by_geometry,
+        statements.special_rules_first, statements.useful,
+    ):  # fmt: skip
+        assert entry(bench).holds is False and entry(bench).obstacle
+
+
+def test_a_parameter_that_section_6_does_not_have_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert section_6.centers_and_inertia(bench).holds
+    monkeypatch.setattr(section_6, "SECTION_6", tuple(part.replace("ry5 ", "") for part in section_6.SECTION_6))
+    assert [row.name for row in section_6.centers_and_inertia(bench).rows if not row.agrees] == ["ry5"]
+
+
+def test_a_parameter_that_the_appendix_leaves_out_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    text = section_6._appendix().replace("Iyz3", "0")
+    monkeypatch.setattr(section_6, "_appendix", lambda: text)
+    assert [row.name for row in section_6.centers_and_inertia(bench).rows if not row.agrees] == ["Iyz3"]
+
+
+def test_a_wrong_rotation_matrix_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert section_6.rotations(bench).holds
+    wrong = tuple(text.replace("-s5 -c5", "s5 c5") for text in section_6.ROTATIONS)
+    monkeypatch.setattr(section_6, "ROTATIONS", wrong)
+    found = section_6.rotations(bench)
+    assert [row.name for row in found.rows if not row.agrees] == ["frame 5"]
+
+
+def test_identities_need_their_signs(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    assert section_6.identities(bench).holds
+    monkeypatch.setattr(section_6, "tilde", lambda a: np.abs(a) * np.eye(3))
+    assert not section_6.identities(bench).holds
