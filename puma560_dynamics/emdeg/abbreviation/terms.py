@@ -19,7 +19,7 @@ from ...arrays import FloatArray
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..equations.elements import energy_elements, steady
+from ..equations.elements import energy_elements
 from ..equations.kane import christoffel_symbol
 from ..equations.newton_euler import newton_euler
 from ..program.system import Monomial, Polynomial, System
@@ -143,11 +143,12 @@ class ChainEquations:
 def equations_of_motion(chain: Chain) -> ChainEquations:
     """Derive the equations of motion: all terms of A (upper triangle, armature included), B, C and g.
 
-    A is computed by the recursion for unit accelerations over the ring; B and C are the Christoffel symbols of A.
+    A is computed by the recursion for unit accelerations over the ring; B and C are the Christoffel symbols of A. All
+    terms are monomials of one ring, so that those of an arm with parallel horizontal axes contain c2 as c1·c12 + s1·s12.
     """
     chain_slid, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
     n = chain.n
-    upper = energy_elements(chain_slid, bodies, steady(chain_slid, bodies))
+    upper = energy_elements(chain_slid, bodies, variables)
     a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
     result: list[ElementTerm] = []
     for (i, j), element in sorted(upper.items()):
