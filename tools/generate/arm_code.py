@@ -26,7 +26,9 @@ def sources() -> dict[str, str]:
     arm = load_arm("akb1986")
     chain = arm.exact_chain
     motors = "Motor inertia is included."
-    error = f"Torque within {100 * PAPERS_ERROR:.2f} % of maximum torque of the exact one, on samples of the joint ranges."
+    error = (
+        f"Torque within {100 * PAPERS_ERROR:.2f} % of maximum torque of the exact one, on samples of the joint ranges."
+    )
     texts: dict[str, str] = {}
     for name, programs, remarks in (
         (NAME, programs_of(chain), (motors,)),

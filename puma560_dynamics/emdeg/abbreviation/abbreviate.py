@@ -25,15 +25,19 @@ from ...errors import AbbreviationError
 from ..chain.chain import Chain
 from ..program.system import System
 from ..simplify.search import simplify_system
+from .bounds import error_equations
 from .criterion import Criterion, criterion_text
 from .expansion import Expansion
 from .ranges import Ranges
 from .selection import Choice, Pool, SampledTerms, dispensable
 from .significance_rule import SignificanceRule
-from .terms import ChainEquations, ElementTerm, equations_of_motion
+from .terms import ACCELERATION, Basis, ChainEquations, ElementTerm, equations_of_motion
 
 COUNT = 20_000
 """Number of sampled states for choosing terms."""
+
+BLOCK = 2000
+"""Number of sampled states whose errors are computed at once."""
 
 SKETCH = 24
 """Rounds of factoring for counting the calculations of a choice."""
@@ -51,8 +55,8 @@ START = 0.5
 """Initial temperature of the annealing: a change that adds so many calculations is accepted with probability 1/e."""
 
 MOST_TERMS = 2000
-"""Largest number of kept terms. Factoring 1700 terms takes 7 s and 1.2 GB of memory, and leaves 1800 calculations, while
-the exact inverse dynamics of an arm with so many terms take about 700."""
+"""Largest number of kept terms. Factoring 1700 terms takes 7 s and 1.2 GB of memory, and leaves 1800 calculations; the
+exact inverse dynamics of an arm with so many terms take about 700."""
 
 Progress = Callable[[float, int], None]
 """Function that is called with the completed fraction and the smallest number of calculations so far."""
@@ -97,9 +101,25 @@ class Abbreviated:
 
     def torque_error(self, count: int = COUNT, seed: int = 1986) -> tuple[FloatArray, FloatArray]:
         """Return RMS and largest error over fresh samples, (n,) each, as fractions of maximum torque."""
+        wrong = error_equations(self.exact, self.kept.terms)
         states = self.ranges.sample(count, seed)
-        error = (self.kept.torque(*states) - self.exact.torque(*states)) / np.array(self.maximum_torque)
+        blocks = range(0, count, BLOCK)  # bound the memory of equations with tens of thousands of terms
+        torques = [wrong.torque(*(each[start : start + BLOCK] for each in states)) for start in blocks]
+        error = np.concatenate(torques) / np.array(self.maximum_torque)
         return np.sqrt(np.mean(error**2, axis=0)), np.abs(error).max(axis=0)
+
+    def is_positive_definite(self, count: int = COUNT, seed: int = 1986) -> bool:
+        """Return whether the kinetic energy matrix of the kept terms is positive definite at all sampled positions."""
+        states = self.ranges.sample(count, seed)
+        n = self.exact.chain.n
+        matrix = np.zeros((count, n, n))
+        basis = Basis(self.kept.values(*states))
+        for term in self.kept.terms:
+            if term.kind == ACCELERATION:
+                i, j = term.element
+                matrix[:, i, j] += float(term.coefficient) * basis.product(term.factors)
+                matrix[:, j, i] = matrix[:, i, j]
+        return bool(np.linalg.eigvalsh(matrix).min() > 0)
 
 
 def abbreviate(
@@ -128,11 +148,11 @@ def abbreviate(
     """
     if len(ranges.lower) != chain.n or len(maximum_torque) != chain.n:
         raise AbbreviationError(f"{chain.name!r} has {chain.n} joints; give ranges and maximum torques for each")
-    by_rule = isinstance(criterion, SignificanceRule)
-    if not (by_rule or criterion > 0) or not all(torque > 0 for torque in maximum_torque):
+    positive = isinstance(criterion, SignificanceRule) or criterion > 0
+    if not positive or not all(torque > 0 for torque in maximum_torque):
         raise AbbreviationError("error and maximum torques must be positive; the error is a fraction, e.g. 0.005")
     equations, torques = equations_of_motion(chain), tuple(float(torque) for torque in maximum_torque)
-    if by_rule:
+    if isinstance(criterion, SignificanceRule):
         chosen = replace(equations, terms=criterion.kept(equations, ranges))
         _refuse_many(chosen, equations, criterion)
         return Abbreviated(equations, chosen, ranges, torques, criterion, chosen.torque_system())

@@ -24,7 +24,8 @@ class OmittedTerm:
         of_equation: size of the whole term as a fraction of the greatest term of the same element.
         of_joint: size of the whole term as a fraction of the joint's largest constant term; None without such a term.
         torque: upper bound of the omitted torque at each joint of `ElementTerm.rows`, N·m (N), over the ranges.
-        share: largest of these torques as a fraction of the joint's maximum torque.
+        largest_torque: the one of these torques that is the largest fraction of the joint's maximum torque.
+        share: this fraction.
     """
 
     term: ElementTerm
@@ -32,6 +33,7 @@ class OmittedTerm:
     of_equation: float
     of_joint: float | None
     torque: tuple[float, ...]
+    largest_torque: float
     share: float
 
 
@@ -43,9 +45,9 @@ def omitted_terms(model: Abbreviated) -> tuple[OmittedTerm, ...]:
     for term in error_equations(model.exact, model.kept.terms).terms:
         size = sizes[term.key]
         torque = tuple(largest_torque(term, row, model.ranges) for row in term.rows)
-        share = max(each / model.maximum_torque[row] for each, row in zip(torque, term.rows, strict=True))
+        share, largest = max((t / model.maximum_torque[row], t) for t, row in zip(torque, term.rows, strict=True))
         joint = None if size.of_joint is None else float(size.of_joint)
-        found.append(OmittedTerm(term, term.key in kept, float(size.of_equation), joint, torque, share))
+        found.append(OmittedTerm(term, term.key in kept, float(size.of_equation), joint, torque, largest, share))
     return tuple(sorted(found, key=lambda each: -each.share))
 
 

@@ -32,6 +32,9 @@ ABBREVIATED = KEPT / "abbreviated"
 ROUNDS = 2000
 """Rounds of factoring after the terms are chosen."""
 
+MOVES = 400
+"""Steps of the search for terms, if an error is permitted."""
+
 EVERY_ELEMENT = "all_elements"
 """Name of the program from whose system the terms of a model are recovered."""
 
@@ -111,12 +114,10 @@ def _cached(arm: Arm, own: str, criterion: Criterion) -> dict[str, str]:
     return found
 
 
-def choose_terms(arm: Arm, criterion: Criterion = PAPERS_ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
+def choose_terms(arm: Arm, criterion: Criterion = PAPERS_ERROR, moves: int = MOVES, seed: int = 0) -> Abbreviated:
     """Choose the terms of an arm's abbreviated model (see `emdeg.abbreviate`)."""
     limited = with_assumed_limits(arm)
-    return abbreviate(
-        arm.exact_chain, ranges_of(limited), limited.maximum_torque.tolist(), criterion, moves, seed
-    )
+    return abbreviate(arm.exact_chain, ranges_of(limited), limited.maximum_torque.tolist(), criterion, moves, seed)
 
 
 def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:

@@ -72,7 +72,7 @@ class GeneratedModel(DynamicModel):
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
         installed = self._installed_functions()
-        self._may_vanish = may_vanish(arm)
+        self._may_vanish = self._inertia_may_vanish()
         self._further: dict[str, Functions] = {}
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
@@ -96,6 +96,10 @@ class GeneratedModel(DynamicModel):
         if not cls._is_derived(arm):
             return False
         return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(arm.exact_chain))
+
+    def _inertia_may_vanish(self) -> bool:
+        """Return whether A may be singular, so that acceleration has to check it at each state."""
+        return may_vanish(self.arm)
 
     def _installed_functions(self) -> Functions | None:
         """Return the functions of this model that were compiled at installation; None if there are none."""
@@ -245,6 +249,10 @@ class GeneratedAbbreviatedModel(GeneratedModel):
         own = self.abbreviation
         shares = guaranteed_shares(own.exact, own.kept.terms, own.ranges, own.maximum_torque)
         return np.array(shares) * own.maximum_torque
+
+    def _inertia_may_vanish(self) -> bool:
+        # A rule that drops large terms may leave an A that is not positive definite.
+        return self.criterion != PAPERS_ERROR or super()._inertia_may_vanish()
 
     def _installed_functions(self) -> Functions | None:
         own = abbreviated_digest(self.arm, self.criterion) == kept_abbreviated_digest()

@@ -15,6 +15,7 @@ from ...models.tables.abbreviation import printed_terms
 from ...models.tables.polynomial import expand
 from ...models.tables.table import TableEntry, evaluate, is_trigonometric, names_in, parse, read_table
 
+
 @dataclass(frozen=True)
 class RuleAgreement:
     """Result of the rule for one entry, compared with the print.

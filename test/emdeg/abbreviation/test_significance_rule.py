@@ -61,7 +61,9 @@ def test_of_the_diagonal_the_constant_stays(arm: Arm, equations: ChainEquations)
 
 @trials(25)
 @given(chains(most=3), st.fractions(0, 1), st.fractions(0, 1), st.fractions(0, 1))
-def test_larger_thresholds_keep_a_part_of_what_smaller_ones_keep(chain: Chain, low: Fraction, high: Fraction, other: Fraction):
+def test_larger_thresholds_keep_a_part_of_what_smaller_ones_keep(
+    chain: Chain, low: Fraction, high: Fraction, other: Fraction
+):
     equations = equations_of_motion(chain)
     ranges = Ranges((-1.5,) * chain.n, (1.0,) * chain.n, (2.0,) * chain.n, (5.0,) * chain.n)
     low, high = sorted((low, high))
