@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 COUPLED = (
-    "the transmission of the arm is coupled: each motor's inertia is at its own joint only, without the coupling, which "
+    "the transmission of the arm is coupled: each motor's inertia is at its own joint only, without the coupling that "
     "load_model adds"
 )
 """Remark on code for an arm with a coupled transmission."""
