@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..arm import Arm
 from ..arm.with_followers import refuse_followers
 from ..emdeg import (
+    OMITTED_HEADINGS,
     Abbreviated,
     Chain,
     Criterion,
@@ -27,6 +28,7 @@ from ..emdeg import (
     criterion_text,
     derive,
     guaranteed_shares,
+    omitted_row,
     omitted_terms,
     program_of,
     task_of,
@@ -257,8 +259,6 @@ def abbreviation_json(found: AbbreviatedDerivation) -> dict[str, Any]:
 
 def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
     """Print criterion, errors of each joint, and the largest omitted terms."""
-    from ..emdeg.emitters.emit_omitted import HEADINGS, omitted_row
-
     model = found.model
     out.print(f"{escape(found.kept)}.", soft_wrap=True)
     errors = table(
@@ -287,7 +287,7 @@ def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
     elif total is not None:
         out.print(f"The exact torque takes {found.exact} calculations.")
     if found.omitted:
-        names = [*HEADINGS[:2], *(f">{name.replace('of ', 'of' + chr(10))}" for name in HEADINGS[2:])]
+        names = [*OMITTED_HEADINGS[:2], *(f">{name.replace('of ', 'of' + chr(10))}" for name in OMITTED_HEADINGS[2:])]
         left = table(f"Omitted terms: the largest {min(SHOWN, len(found.omitted))} of {len(found.omitted)}", *names)
         for each in found.omitted[:SHOWN]:
             left.add_row(*map(escape, omitted_row(each)))

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
+    from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
     from .emitters.fewer_angles import fewer_angles
     from .equations.kane import (
         angular_velocity_components,
@@ -201,6 +202,8 @@ __all__ = [
     "check_name",
     "emit",
     "suggested_name",
+    "OMITTED_HEADINGS",
+    "omitted_row",
     "fewer_angles",
     "CodeForm",
     "UnitForm",
@@ -308,6 +311,10 @@ _HOMES = {
         "check_name",
         "emit",
         "suggested_name",
+    ),
+    ".emitters.emit_omitted": (
+        "OMITTED_HEADINGS",
+        "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
     ".equations.kane": (

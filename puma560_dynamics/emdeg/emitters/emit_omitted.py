@@ -8,7 +8,7 @@ from ..abbreviation.omitted_terms import OmittedTerm
 from ..abbreviation.terms import Factors
 from .emit_readable import decimal, latex_number, symbol
 
-HEADINGS = ("element", "omitted term", "% of equation", "% of joint", "torque", "% of maximum")
+OMITTED_HEADINGS = ("element", "omitted term", "% of equation", "% of joint", "torque", "% of maximum")
 """Columns of the table."""
 
 EXPLANATION = (
@@ -20,8 +20,8 @@ EXPLANATION = (
 
 def omitted_table(omitted: Sequence[OmittedTerm]) -> str:
     """Return lines of text with one row per omitted term."""
-    rows = [HEADINGS, *(omitted_row(each) for each in omitted)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
+    rows = [OMITTED_HEADINGS, *(omitted_row(each) for each in omitted)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(OMITTED_HEADINGS))]
     lines = ["", f"omitted terms: {len(omitted)}", f"({EXPLANATION})", ""]
     for row in rows:
         text, numbers = row[:2], row[2:]
@@ -32,7 +32,7 @@ def omitted_table(omitted: Sequence[OmittedTerm]) -> str:
 
 
 def omitted_row(each: OmittedTerm) -> tuple[str, ...]:
-    """Return the cells of an omitted term, in the order of `HEADINGS`."""
+    """Return the cells of an omitted term, in the order of `OMITTED_HEADINGS`."""
     product = "*".join(_powers(each.term.factors))
     text = f"{decimal(each.term.coefficient)}{'*' if product else ''}{product}"
     return (each.term.label, text + " (part)" * each.changed, *_numbers(each))
@@ -41,7 +41,7 @@ def omitted_row(each: OmittedTerm) -> tuple[str, ...]:
 def omitted_latex(omitted: Sequence[OmittedTerm]) -> str:
     r"""Return LaTeX with one row per omitted term, for a document with ``longtable`` and ``amsmath``."""
     slides = {name[1:] for each in omitted for name, _ in each.term.factors if name.startswith("q")}
-    titles = " & ".join(heading.replace("%", r"\%") for heading in HEADINGS)
+    titles = " & ".join(heading.replace("%", r"\%") for heading in OMITTED_HEADINGS)
     note = EXPLANATION.replace("%", r"\%")
     lines = ["", rf"\paragraph{{Omitted terms}} {len(omitted)} terms. {note[0].upper()}{note[1:]}"]
     lines += [r"\begin{longtable}{llrrrr}", rf"{titles} \\ \hline \endhead"]

@@ -22,8 +22,6 @@ from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.errors import AbbreviationError
 from puma560_dynamics.models.sampling import ranges_of
-from puma560_dynamics.models.tables.constants import table_constants
-from puma560_dynamics.papers.akb.significance import verdicts
 
 
 @pytest.fixture(scope="module")
@@ -95,28 +93,6 @@ def test_without_a_constant_only_the_equation_decides():
     assert PAPER_RULE.keeps(RelativeSize(0.01, None))
     assert not PAPER_RULE.keeps(RelativeSize(0.0099, None))
     assert not PAPER_RULE.keeps(RelativeSize(1.0, 0.0009))
-
-
-def monomial(product: str) -> tuple[tuple[str, int], ...] | None:
-    """Factors of a derived term for a product of the tables, ``C2*S23``; None if the basis has no such term."""
-    names = [f"{name[0].lower()}{name[1:]}" for name in product.split("*")]
-    known = {f"{function}{label}" for function in "cs" for label in ("2", "23", "4", "5")}
-    return tuple(sorted((name, 1) for name in names)) if set(names) <= known else None
-
-
-def test_of_the_papers_arm_the_rule_keeps_what_it_keeps_of_the_papers_tables(arm: Arm, equations: ChainEquations):
-    """Compare all entries without a square or a sum of products among their kept terms, which is the same term."""
-    kept = PAPER_RULE.kept(equations, ranges_of(arm))
-    judged, compared = verdicts(table_constants(arm)), 0
-    assert len(judged) == 58
-    for verdict in judged:
-        own = {tuple(sorted(term.factors)) for term in kept if term.label == verdict.entry}
-        assert bool(own) == bool(verdict.kept_by_rule), verdict.entry
-        products = [() if key == "const" else monomial(key.partition("·")[2]) for key in verdict.kept_by_rule]
-        if None not in products:
-            assert own == set(products), verdict.entry
-            compared += 1
-    assert compared == 48
 
 
 @pytest.mark.parametrize("thresholds", [(-0.1, 0.1), (0.1, 1.1)])

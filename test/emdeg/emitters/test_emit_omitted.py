@@ -8,7 +8,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.abbreviate import abbreviate
 from puma560_dynamics.emdeg.abbreviation.omitted_terms import OmittedTerm, omitted_terms
 from puma560_dynamics.emdeg.abbreviation.significance_rule import PAPER_RULE
-from puma560_dynamics.emdeg.emitters.emit_omitted import HEADINGS, omitted_latex, omitted_row, omitted_table
+from puma560_dynamics.emdeg.emitters.emit_omitted import OMITTED_HEADINGS, omitted_latex, omitted_row, omitted_table
 from puma560_dynamics.models.sampling import ranges_of
 
 
@@ -20,7 +20,7 @@ def omitted(arm: Arm) -> tuple[OmittedTerm, ...]:
 def test_the_table_has_a_line_for_each_term(omitted: tuple[OmittedTerm, ...]):
     lines = omitted_table(omitted).splitlines()
     assert f"omitted terms: {len(omitted)}" in lines
-    head = next(i for i, line in enumerate(lines) if line.startswith(HEADINGS[0]))
+    head = next(i for i, line in enumerate(lines) if line.startswith(OMITTED_HEADINGS[0]))
     rows = [line.split() for line in lines[head + 1 :]]
     assert len(rows) == len(omitted)
     for row, each in zip(rows, omitted, strict=True):
@@ -49,7 +49,9 @@ def test_latex_has_a_row_for_each_term_in_math(omitted: tuple[OmittedTerm, ...])
     text = omitted_latex(omitted)
     rows = [line for line in text.splitlines() if line.startswith("$")]
     assert len(rows) == len(omitted)
-    assert all(row.count("$") == 4 and row.count("&") == len(HEADINGS) - 1 and row.endswith(r"\\") for row in rows)
+    assert all(
+        row.count("$") == 4 and row.count("&") == len(OMITTED_HEADINGS) - 1 and row.endswith(r"\\") for row in rows
+    )
     assert all(row.count("{") == row.count("}") for row in rows)
     assert r"$a_{11}$ & $-0.02191385\,c_{2}\,c_{23}$ & 0.732" in text
     assert r"c_{23}^{2}" in text
