@@ -26,6 +26,18 @@ def test_a_product_of_powers_combines_relative_tolerances():
     assert budget.half_width / budget.values == pytest.approx([np.hypot(2e-6, 0.5e-6)], rel=1e-5)
 
 
+def test_covariance_has_the_signs_of_the_slopes():
+    budget = propagate(lambda r: [r["a"] + r["b"], r["a"] - r["b"], -r["a"]], READINGS)
+    a, b = 0.03**2, 0.01**2
+    assert budget.covariance == pytest.approx(np.array([[a + b, a - b, -a], [a - b, a + b, -a], [-a, -a, a]]))
+    assert np.diag(budget.covariance) == pytest.approx(budget.half_width**2)
+
+
+def test_rounding_is_no_contribution():
+    budget = propagate(lambda r: r["a"] + (0.1 * r["b"] + 1.0) - 0.1 * r["b"] - 1.0, READINGS)
+    assert budget.shares() == {"a": pytest.approx(1.0)}
+
+
 def test_many_numbers_against_monte_carlo():
     def function(r):
         return [r["a"] * r["b"], np.sin(r["a"]) + r["c"]]

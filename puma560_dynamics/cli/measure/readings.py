@@ -44,14 +44,18 @@ def reading_type(unit: str) -> Callable[[str], Measured]:
     return read
 
 
+def accept_negative(parser: argparse.ArgumentParser) -> None:
+    """Let ``-0.1±0.01`` and ``-x: 5 mm`` be values, not options; argparse only recognises plain negative numbers."""
+    parser._negative_number_matcher = re.compile(r"^-(\.?\d|[xyz]\b)")
+
+
 def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     """Add ``--period`` and its alternative, ``--time`` with ``--swings``; accept negative readings.
 
     Returns:
         The group of ``--period`` and ``--time``, of which one option is required.
     """
-    # ``-0.1±0.01`` is a value, not an option; argparse only recognises plain negative numbers.
-    parser._negative_number_matcher = re.compile(r"^-\.?\d")
+    accept_negative(parser)
     timing = parser.add_mutually_exclusive_group(required=True)
     timing.add_argument("--period", type=reading_type("s"), help="time of one full oscillation, s")
     timing.add_argument("--time", type=reading_type("s"), help="time of several oscillations, s; with --swings")

@@ -7,8 +7,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import MeasurementError
 from ...extras import require
+from ..joint_values import EXAMPLE, POSITION, parse_joint_values
 from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure torsional-spring`."""
     parser.add_argument("--joint", required=True, help="name of the joint that oscillates; the others are held")
-    parser.add_argument("--pose", required=True, help="all joints, e.g. '0, -30, 60, 10, 40, 0 deg'; rad without unit")
+    parser.add_argument("--pose", required=True, help=f"all joints, e.g. {EXAMPLE}; rad (m) without unit")
     parser.add_argument(
         "--stiffness",
         required=True,
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
         arm = chosen_arm(arguments)
-    pose = _pose(arguments.pose, arm)
+    pose = parse_joint_values("--pose", arguments.pose, arm, POSITION)
     findings = Findings()
     with Progress("oscillation"):
         fit = _fit(arguments, arm, findings)
@@ -192,17 +192,3 @@ def _fit_json(fit: Oscillation) -> dict[str, Any]:
         "oscillations": fit.swings,
         "residual_rad": fit.residual,
     }
-
-
-def _pose(text: str, arm: Arm) -> FloatArray:
-    """Parse a pose such as ``0, -30, 60 deg``: one angle per joint, with the unit after the last one."""
-    import numpy as np
-
-    from ...measurement.measured import parse_measured
-
-    *others, last = text.split(",")
-    number, _, unit = last.strip().partition(" ")
-    angles = np.array([parse_measured(f"{angle} {unit}", "rad").value for angle in (*others, number)])
-    if len(angles) != arm.n:
-        raise MeasurementError(f"--pose {text!r} has {len(angles)} angle(s), expected {arm.n}, divided by commas")
-    return angles
