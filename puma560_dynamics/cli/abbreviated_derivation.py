@@ -51,9 +51,6 @@ SHOWN = 10
 FORWARD = ("torque", "kinetic_energy_matrix")
 """Programs from which emitted code computes forward dynamics."""
 
-SAMPLES = 20_000
-"""Number of sampled states for the RMS and the largest sampled error."""
-
 
 @dataclass(frozen=True)
 class AbbreviatedDerivation:
@@ -90,7 +87,10 @@ class AbbreviatedDerivation:
                 f"{100 * float(criterion.of_joint):g} % of the joint's largest constant term, are left out"
             )
         else:
-            rule = f"for a torque error of at most {100 * criterion:g} % of maximum torque at {SAMPLES} sampled states"
+            rule = (
+                f"for a torque error of at most {100 * criterion:g} % of maximum torque at the sampled states with "
+                "which the terms were chosen"
+            )
         return f"Abbreviated {rule}; {len(self.model.kept.terms)} of {exact} terms are kept"
 
     @property
@@ -162,7 +162,7 @@ def abbreviated_derivation(
         progress(0.7 + 0.2 * share, "bound of the error")
 
     guaranteed = guaranteed_shares(model.exact, model.kept.terms, model.ranges, torques, progress=bounded)
-    rms, largest = (tuple(each.tolist()) for each in model.torque_error(SAMPLES))
+    rms, largest = (tuple(each.tolist()) for each in model.torque_error())
     progress(0.9, "exact model, for comparison")
     return AbbreviatedDerivation(
         model, made, omitted_terms(model), rms, largest, guaranteed, assumed_limits(arm), exact_operations(chain)
@@ -234,9 +234,9 @@ def abbreviation_json(found: AbbreviatedDerivation) -> dict[str, Any]:
             {
                 "joint": joint.name,
                 "maximum_torque": torque,
-                "rms_share": rms,
-                "largest_share": largest,
-                "guaranteed_share": guaranteed,
+                "rms_fraction": rms,
+                "largest_fraction": largest,
+                "guaranteed_fraction": guaranteed,
                 "guaranteed": guaranteed * torque,
             }
             for joint, torque, rms, largest, guaranteed in errors
@@ -247,10 +247,10 @@ def abbreviation_json(found: AbbreviatedDerivation) -> dict[str, Any]:
                 "factors": dict(each.term.factors),
                 "coefficient": float(each.term.coefficient),
                 "part_of_term": each.changed,
-                "share_of_equation": each.of_equation,
-                "share_of_joint": each.of_joint,
+                "fraction_of_equation": each.of_equation,
+                "fraction_of_joint": each.of_joint,
                 "torque": {joints[row].name: torque for row, torque in zip(each.term.rows, each.torque, strict=True)},
-                "share_of_maximum_torque": each.share,
+                "fraction_of_maximum_torque": each.fraction,
             }
             for each in found.omitted
         ],
@@ -276,7 +276,11 @@ def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
         bounds = (rounded_up(100 * bound), rounded_up(bound * torque))
         errors.add_row(escape(joint.name), f"{torque:.4g}", *sampled, *bounds)
     out.print(errors)
-    out.print(f"{escape(found.limits)}.", soft_wrap=True)
+    out.print(
+        "RMS and largest: 20,000 sampled states that did not choose the terms; guaranteed: every state. "
+        f"{escape(found.limits)}.",
+        soft_wrap=True,
+    )
     total = next((one.program.count.total for one in found.made if one.program.name == "torque"), None)
     if total is not None and total >= found.exact:
         out.print(

@@ -25,7 +25,7 @@ class OmittedTerm:
         of_joint: size of the whole term as a fraction of the joint's largest constant term; None without such a term.
         torque: upper bound of the omitted torque at each joint of `ElementTerm.rows`, N·m (N), over the ranges.
         largest_torque: the one of these torques that is the largest fraction of the joint's maximum torque.
-        share: this fraction.
+        fraction: this fraction.
     """
 
     term: ElementTerm
@@ -34,7 +34,7 @@ class OmittedTerm:
     of_joint: float | None
     torque: tuple[float, ...]
     largest_torque: float
-    share: float
+    fraction: float
 
 
 def omitted_terms(model: Abbreviated) -> tuple[OmittedTerm, ...]:
@@ -45,10 +45,10 @@ def omitted_terms(model: Abbreviated) -> tuple[OmittedTerm, ...]:
     for term in error_equations(model.exact, model.kept.terms).terms:
         size = sizes[term.key]
         torque = tuple(largest_torque(term, row, model.ranges) for row in term.rows)
-        share, largest = max((t / model.maximum_torque[row], t) for t, row in zip(torque, term.rows, strict=True))
+        fraction, largest = max((t / model.maximum_torque[row], t) for t, row in zip(torque, term.rows, strict=True))
         joint = None if size.of_joint is None else float(size.of_joint)
-        found.append(OmittedTerm(term, term.key in kept, float(size.of_equation), joint, torque, largest, share))
-    return tuple(sorted(found, key=lambda each: -each.share))
+        found.append(OmittedTerm(term, term.key in kept, float(size.of_equation), joint, torque, largest, fraction))
+    return tuple(sorted(found, key=lambda each: -each.fraction))
 
 
 def terms_in(equations: ChainEquations, elements: Mapping[str, Poly]) -> tuple[ElementTerm, ...]:

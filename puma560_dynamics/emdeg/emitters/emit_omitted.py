@@ -57,7 +57,7 @@ def omitted_latex(omitted: Sequence[OmittedTerm]) -> str:
 
 def _numbers(each: OmittedTerm) -> tuple[str, ...]:
     joint = "-" if each.of_joint is None else f"{100 * each.of_joint:.3g}"
-    return f"{100 * each.of_equation:.3g}", joint, f"{each.largest_torque:.3g}", f"{100 * each.share:.3g}"
+    return f"{100 * each.of_equation:.3g}", joint, f"{each.largest_torque:.3g}", f"{100 * each.fraction:.3g}"
 
 
 def _powers(factors: Factors) -> list[str]:

@@ -83,7 +83,7 @@ def test_the_command_and_load_model_make_the_same_model(derive, monkeypatch: pyt
     assert len(model.abbreviation.kept.terms) == found["kept"]
     np.testing.assert_allclose(model.error_bound, [each["guaranteed"] for each in found["errors"]], rtol=1e-9)
     effect = torque_effect(model, load_model("full"))
-    shares = [each["largest_share"] for each in found["errors"]]
+    shares = [each["largest_fraction"] for each in found["errors"]]
     np.testing.assert_allclose(effect.share, shares, rtol=1e-6, atol=1e-12)
 
 
@@ -98,9 +98,9 @@ def test_any_description_can_be_abbreviated(criterion: str, derive, tmp_path: Pa
         assert list(data["programs"]) == ["torque", "gravity"]
         assert len(found["omitted"]) >= found["terms"] - found["kept"] >= 0
         for each in found["errors"]:
-            assert each["rms_share"] <= each["largest_share"] <= each["guaranteed_share"] * (1 + 1e-9)
+            assert each["rms_fraction"] <= each["largest_fraction"] <= each["guaranteed_fraction"] * (1 + 1e-9)
         if criterion.startswith("torque"):
-            assert max(each["largest_share"] for each in found["errors"]) < 1.2 * 0.05
+            assert max(each["largest_fraction"] for each in found["errors"]) < 1.2 * 0.05
 
 
 def test_options_of_the_description_apply(derive):

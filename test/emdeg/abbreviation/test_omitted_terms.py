@@ -30,7 +30,7 @@ def test_kept_and_omitted_terms_are_all_terms(by_rule: Abbreviated):
     omitted = omitted_terms(by_rule)
     assert {each.term for each in omitted} == set(by_rule.exact.terms) - set(by_rule.kept.terms)
     assert not any(each.changed for each in omitted)
-    shares = [each.share for each in omitted]
+    shares = [each.fraction for each in omitted]
     assert shares == sorted(shares, reverse=True)
 
 
@@ -59,7 +59,7 @@ def test_no_state_exceeds_the_torque_of_a_term(chain: Chain, threshold: Fraction
         for row, bound in zip(each.term.rows, each.torque, strict=True):
             torque = np.abs(float(each.term.coefficient) * each.term.multiplier(row, values))
             assert torque.max() <= bound * (1 + 1e-12)
-        assert each.share == pytest.approx(max(each.torque) / 3.0)
+        assert each.fraction == pytest.approx(max(each.torque) / 3.0)
         assert each.largest_torque == max(each.torque)
 
 

@@ -31,7 +31,7 @@ def test_the_table_has_a_line_for_each_term(omitted: tuple[OmittedTerm, ...]):
         assert sorted(factors.split("*")) == sorted(n for n, e in each.term.factors for _ in range(e)) or not factors
         of_joint = each.of_joint
         assert of_joint is not None
-        expected = [100 * each.of_equation, 100 * of_joint, each.largest_torque, 100 * each.share]
+        expected = [100 * each.of_equation, 100 * of_joint, each.largest_torque, 100 * each.fraction]
         assert [float(number) for number in numbers] == pytest.approx(expected, rel=5e-3)
 
 
