@@ -1,17 +1,14 @@
-"""Derive the programs of an abbreviated model for `puma560 derive --abbreviate CRITERION`, and state its errors."""
+"""Derive the programs of an abbreviated model for `puma560 derive --abbreviate CRITERION`, and bound its errors."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
 from ..arm import Arm
 from ..arm.with_followers import refuse_followers
 from ..emdeg import (
-    OMITTED_HEADINGS,
     Abbreviated,
     Chain,
     Criterion,
@@ -25,10 +22,8 @@ from ..emdeg import (
     abbreviated_names,
     abbreviated_system,
     check_exact_terms,
-    criterion_text,
     derive,
     guaranteed_shares,
-    omitted_row,
     omitted_terms,
     program_of,
     task_of,
@@ -39,14 +34,8 @@ from ..models.assumed_limits import AssumedLimits, assumed_limits, with_assumed_
 from ..models.generated.abbreviated_programs import MOVES, ROUNDS
 from ..models.generated.factored_programs import is_kept, programs_of
 from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of
+from .abbreviation_output import rounded_up
 from .derivation import WRITTEN_OUT, Made, ShowShare, provenance, references
-from .output import escape, table
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-SHOWN = 10
-"""Number of omitted terms that are shown on the terminal; all are in JSON, LaTeX and the text table."""
 
 FORWARD = ("torque", "kinetic_energy_matrix")
 """Programs from which emitted code computes forward dynamics."""
@@ -201,100 +190,9 @@ def abbreviated_provenance(
     return provenance(reading, found.made, friction, _proof(found), sentences)
 
 
-def rounded_up(bound: float) -> str:
-    """Format a positive bound with three significant digits, rounded up so that it remains a bound."""
-    text = f"{bound:.3g}"
-    if float(text) >= bound:
-        return text
-    step = 10.0 ** (math.floor(math.log10(bound)) - 2)
-    return f"{bound + step:.3g}"
-
-
 def _proof(found: AbbreviatedDerivation) -> str:
     return (
         "Compared exactly, coefficient by coefficient, with the kept terms of the equations of motion. Before terms "
         f"are left out, these agree with {references(found.made)} by an identity test whose probability of error is "
         "below 2^-100"
     )
-
-
-def abbreviation_json(found: AbbreviatedDerivation) -> dict[str, Any]:
-    """Return the abbreviation as a JSON object: criterion, numbers of terms, ranges, errors, and omitted terms."""
-    model = found.model
-    joints = model.exact.chain.joints
-    errors = zip(joints, model.maximum_torque, found.rms, found.largest, found.guaranteed, strict=True)
-    return {
-        "criterion": criterion_text(model.criterion),
-        "terms": len(model.exact.terms),
-        "kept": len(model.kept.terms),
-        "exact_torque_operations": found.exact,
-        "ranges": asdict(model.ranges),
-        "assumed_limits": {name: asdict(limits) for name, limits in found.assumed.items()},
-        "errors": [
-            {
-                "joint": joint.name,
-                "maximum_torque": torque,
-                "rms_fraction": rms,
-                "largest_fraction": largest,
-                "guaranteed_fraction": guaranteed,
-                "guaranteed": guaranteed * torque,
-            }
-            for joint, torque, rms, largest, guaranteed in errors
-        ],
-        "omitted": [
-            {
-                "element": each.term.label,
-                "factors": dict(each.term.factors),
-                "coefficient": float(each.term.coefficient),
-                "part_of_term": each.changed,
-                "fraction_of_equation": each.of_equation,
-                "fraction_of_joint": each.of_joint,
-                "torque": {joints[row].name: torque for row, torque in zip(each.term.rows, each.torque, strict=True)},
-                "fraction_of_maximum_torque": each.fraction,
-            }
-            for each in found.omitted
-        ],
-    }
-
-
-def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
-    """Print criterion, errors of each joint, and the largest omitted terms."""
-    model = found.model
-    out.print(f"{escape(found.kept)}.", soft_wrap=True)
-    errors = table(
-        "Torque error, % of maximum torque",
-        "joint",
-        ">maximum torque\nN·m (N)",
-        ">RMS",
-        ">largest\nsampled",
-        ">guaranteed",
-        ">guaranteed\nN·m (N)",
-    )
-    rows = zip(model.exact.chain.joints, model.maximum_torque, found.rms, found.largest, found.guaranteed, strict=True)
-    for joint, torque, rms, largest, bound in rows:
-        sampled = (f"{100 * share:.3g}" for share in (rms, largest))
-        bounds = (rounded_up(100 * bound), rounded_up(bound * torque))
-        errors.add_row(escape(joint.name), f"{torque:.4g}", *sampled, *bounds)
-    out.print(errors)
-    out.print(
-        "RMS and largest: 20,000 sampled states that did not choose the terms; guaranteed: every state. "
-        f"{escape(found.limits)}.",
-        soft_wrap=True,
-    )
-    total = next((one.program.count.total for one in found.made if one.program.name == "torque"), None)
-    if total is not None and total >= found.exact:
-        out.print(
-            f"note: the exact torque takes fewer calculations, {found.exact}, because its equations need not be "
-            "written out; abbreviate more, or use the exact model",
-            soft_wrap=True,
-        )
-    elif total is not None:
-        out.print(f"The exact torque takes {found.exact} calculations.")
-    if found.omitted:
-        names = [*OMITTED_HEADINGS[:2], *(f">{name.replace('of ', 'of' + chr(10))}" for name in OMITTED_HEADINGS[2:])]
-        left = table(f"Omitted terms: the largest {min(SHOWN, len(found.omitted))} of {len(found.omitted)}", *names)
-        for each in found.omitted[:SHOWN]:
-            left.add_row(*map(escape, omitted_row(each)))
-        out.print(left)
-        if len(found.omitted) > SHOWN:
-            out.print("--emit table, --emit latex and --json list all of them")

@@ -137,6 +137,16 @@ def references(made: Sequence[Made]) -> str:
     return " and ".join(dict.fromkeys(task_of(one.program.name).reference for one in made))
 
 
+def proof_sentence(made: Sequence[Made]) -> str:
+    """Return how the programs were proven, for the terminal."""
+    if all(one.proof == WRITTEN_OUT for one in made):
+        return f"proven exactly: each agrees, coefficient by coefficient, with {references(made)}"
+    return (
+        f"proven exactly: each agrees with {references(made)} at a random state, in exact arithmetic; "
+        "the probability of an error is below 2^-100"
+    )
+
+
 def provenance(
     reading: Reading,
     made: Sequence[Made],

@@ -102,13 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
         )
         from ..models.generated.factored_programs import is_kept, programs_of
         from .abbreviate import abbreviate, wanted_criterion
-        from .abbreviated_derivation import (
-            abbreviated_derivation,
-            abbreviated_provenance,
-            abbreviation_json,
-            show_abbreviation,
-        )
-        from .derivation import derivation, provenance, remarks, unit_form
+        from .abbreviated_derivation import abbreviated_derivation, abbreviated_provenance
+        from .abbreviation_output import abbreviation_json, show_abbreviation
+        from .derivation import derivation, proof_sentence, provenance, remarks, unit_form
     criterion = wanted_criterion(arguments)
     if arguments.abbreviate is not None and criterion is None:
         if chosen_payload(arguments).mass:
@@ -139,16 +135,17 @@ def run(arguments: argparse.Namespace) -> int:
             )
             origin = provenance(reading, made, friction)
         else:
-            arm = chosen_arm(arguments)
-            short = abbreviated_derivation(reading, arm, criterion, programs, arguments.seed, friction, progress.update)
+            short = abbreviated_derivation(
+                reading, chosen_arm(arguments), criterion, programs, arguments.seed, friction, progress.update
+            )
             made, origin = short.made, abbreviated_provenance(reading, short, friction)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
-    omitted = short.omitted if short else ()
-    files = emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form, omitted)
+    every = [one.program for one in made]
+    files = emit(name, every, origin, kinds, not arguments.no_batch, form, short.omitted if short else ())
     paths = write(arguments.output or Path(), files)
     compilation = _compilation(files)
     steps = rule_savings(chain) if arguments.rules else ()
-    combined = [fewer_angles(one) for one in combined_programs([one.program for one in made])[0]]
+    combined = [fewer_angles(one) for one in combined_programs(every)[0]]
     if arguments.json:
         return print_json(
             {
@@ -179,7 +176,7 @@ def run(arguments: argparse.Namespace) -> int:
     if short:
         show_abbreviation(out, short)
     else:
-        out.print(_proof(made))
+        out.print(proof_sentence(made))
     if steps:
         out.print()
         out.print(_rules(steps))
@@ -284,17 +281,6 @@ def _counts(title: str, made: list[Made], combined: list[Program]) -> TextTable:
     for program, seconds in rows:
         counts.add_row(program.name.replace("_", " "), *map(str, _calculations(program).values()), seconds)
     return counts
-
-
-def _proof(made: list[Made]) -> str:
-    from .derivation import WRITTEN_OUT, references
-
-    if all(one.proof == WRITTEN_OUT for one in made):
-        return f"proven exactly: each agrees, coefficient by coefficient, with {references(made)}"
-    return (
-        f"proven exactly: each agrees with {references(made)} at a random state, in exact arithmetic; "
-        "the probability of an error is below 2^-100"
-    )
 
 
 def _rules(steps: tuple[RuleSaving, ...]) -> TextTable:

@@ -25,8 +25,8 @@ def is_criterion(text: str) -> bool:
     return text.partition("=")[0] in (PAPER, TORQUE_ERROR)
 
 
-def criterion_of(text: str) -> Criterion:
-    """Return the criterion that a text names.
+def criterion_of(text: str | Criterion) -> Criterion:
+    """Return the criterion that a text names; a criterion is returned as it is.
 
     Args:
         text: ``"paper"``, with other thresholds ``"paper=0.02,0.001"`` (`SignificanceRule`), or ``"torque-error"``,
@@ -35,6 +35,12 @@ def criterion_of(text: str) -> Criterion:
     Raises:
         AbbreviationError: the text is not one of these forms, or a number is out of range.
     """
+    if isinstance(text, SignificanceRule):
+        return text
+    if isinstance(text, (int, float)):
+        return _permitted(text)
+    if not isinstance(text, str):
+        raise AbbreviationError(f"criterion {text!r:.80} is not known; use {FORMS}, a SignificanceRule or a number")
     name, given, rest = text.partition("=")
     if not is_criterion(text) or (given and not rest):
         raise AbbreviationError(f"criterion {text!r:.80} is not known; use {FORMS}")
@@ -45,10 +51,7 @@ def criterion_of(text: str) -> Criterion:
     if name == PAPER and len(numbers) in (0, 2):
         return SignificanceRule(*numbers)
     if name == TORQUE_ERROR and len(numbers) <= 1:
-        error = float(numbers[0]) if numbers else PAPERS_ERROR
-        if not 0.0 < error <= 1.0:
-            raise AbbreviationError(f"the permitted error is {error:g}; give a fraction of maximum torque, e.g. 0.01")
-        return error
+        return _permitted(numbers[0]) if numbers else PAPERS_ERROR
     raise AbbreviationError(f"criterion {text!r:.80} has {len(numbers)} numbers; use {FORMS}")
 
 
@@ -59,6 +62,15 @@ def criterion_text(criterion: Criterion) -> str:
     if criterion == PAPER_RULE:
         return PAPER
     return f"{PAPER}={float(criterion.within_equation):g},{float(criterion.of_joint):g}"
+
+
+def _permitted(error: float | Fraction) -> float:
+    """Return a permitted error, which is a fraction above 0 and at most 1."""
+    if not 0 < error <= 1:
+        raise AbbreviationError(
+            f"the permitted error is {float(error):g}; give a fraction of maximum torque, e.g. 0.01"
+        )
+    return float(error)
 
 
 def _fraction(text: str) -> Fraction:

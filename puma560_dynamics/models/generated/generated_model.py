@@ -230,7 +230,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     installed = "._puma560_abbreviated"
 
     def __init__(self, arm: Arm, criterion: Criterion | str = PAPERS_ERROR) -> None:
-        self.criterion = criterion_of(criterion) if isinstance(criterion, str) else criterion
+        self.criterion = criterion_of(criterion)
         super().__init__(arm)
 
     @cached_property

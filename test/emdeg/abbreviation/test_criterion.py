@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,6 +35,7 @@ from puma560_dynamics.errors import AbbreviationError
 def test_what_is_read(text: str, criterion: Criterion):
     assert is_criterion(text)
     assert criterion_of(text) == criterion
+    assert criterion_of(criterion) == criterion
 
 
 @given(st.integers(0, 1000), st.integers(0, 1000))
@@ -57,8 +59,12 @@ def test_what_is_written_is_read_again(first: int, second: int):
         ("torque-error=150%", "the permitted error is 1.5"),
         ("torque-error=1/0", "cannot be read"),
         ("torque-error=0.1,0.1", "has 2 numbers"),
+        (1.5, "the permitted error is 1.5"),
+        (float("nan"), "the permitted error is nan"),
+        (None, "criterion None is not known"),
+        (["paper"], "a SignificanceRule or a number"),
     ],
 )
-def test_what_is_refused(text: str, words: str):
+def test_what_is_refused(text: Any, words: str):
     with pytest.raises(AbbreviationError, match=words):
         criterion_of(text)
