@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,6 @@ from ..models.assumed_limits import AssumedLimits, assumed_limits, with_assumed_
 from ..models.generated.abbreviated_programs import MOVES, ROUNDS
 from ..models.generated.factored_programs import is_kept, programs_of
 from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of
-from .abbreviation_output import rounded_up
 from .derivation import WRITTEN_OUT, Made, ShowShare, provenance, references
 
 FORWARD = ("torque", "kinetic_energy_matrix")
@@ -188,6 +188,15 @@ def abbreviated_provenance(
     if set(FORWARD) <= {one.program.name for one in found.made}:
         sentences.append("The error of the acceleration, which solves the abbreviated equations, is not bounded.")
     return provenance(reading, found.made, friction, _proof(found), sentences)
+
+
+def rounded_up(bound: float) -> str:
+    """Format a positive bound with three significant digits, rounded up so that it remains a bound."""
+    text = f"{bound:.3g}"
+    if float(text) >= bound:
+        return text
+    step = 10.0 ** (math.floor(math.log10(bound)) - 2)
+    return f"{bound + step:.3g}"
 
 
 def _proof(found: AbbreviatedDerivation) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..emdeg import OMITTED_HEADINGS, criterion_text, omitted_row
+from .abbreviated_derivation import AbbreviatedDerivation, rounded_up
 from .output import escape, table
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from .abbreviated_derivation import AbbreviatedDerivation
 
 SHOWN = 10
 """Number of omitted terms that are shown on the terminal; all are in JSON, LaTeX and the text table."""
@@ -98,12 +96,3 @@ def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
         out.print(left)
         if len(found.omitted) > SHOWN:
             out.print("--emit table, --emit latex and --json list all of them")
-
-
-def rounded_up(bound: float) -> str:
-    """Format a positive bound with three significant digits, rounded up so that it remains a bound."""
-    text = f"{bound:.3g}"
-    if float(text) >= bound:
-        return text
-    step = 10.0 ** (math.floor(math.log10(bound)) - 2)
-    return f"{bound + step:.3g}"

@@ -19,7 +19,7 @@ from helpers.emdeg.c_library import library, needs_compiler, one
 
 from puma560_dynamics import load_model
 from puma560_dynamics.cli import abbreviated_derivation
-from puma560_dynamics.cli.abbreviation_output import rounded_up
+from puma560_dynamics.cli.abbreviated_derivation import rounded_up
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.emdeg import Abbreviated, Ranges, abbreviate
 from puma560_dynamics.models.generated.generated_model import GeneratedAbbreviatedModel
