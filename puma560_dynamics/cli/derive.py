@@ -81,8 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const="",
         metavar="CRITERION",
         help="leave terms out: paper (Armstrong, Khatib and Burdick's rule; its thresholds are paper=0.01,0.001) or "
-        "torque-error=FRACTION (permitted error as a fraction of maximum torque); without a criterion, show calculations "
-        "against torque error of several models",
+        "torque-error=FRACTION (permitted error as a fraction of maximum torque); without a criterion, show "
+        "calculations against torque error of several models",
     )
     short.add_argument("--plot", type=FIGURE, metavar="FILE", help="write a figure of them (.png, .svg or .pdf)")
 
