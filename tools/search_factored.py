@@ -14,6 +14,7 @@ from pathlib import Path
 
 from puma560_dynamics import Arm, load_arm
 from puma560_dynamics.emdeg import (
+    PAPERS_ERROR,
     Chain,
     System,
     long_search,
@@ -25,7 +26,6 @@ from puma560_dynamics.emdeg import (
 )
 from puma560_dynamics.models.generated.abbreviated_programs import (
     ABBREVIATED,
-    ERROR,
     ROUNDS,
     abbreviated_digest,
     choose_terms,
@@ -69,7 +69,7 @@ def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
     while time.monotonic() - begun < seconds:
         chosen = choose_terms(arm, moves=1200, seed=run)
         system = simplify_system(chosen.system(), ROUNDS, run)
-        if system.cost < lowest and chosen.torque_error()[1].max() <= ERROR:
+        if system.cost < lowest and chosen.torque_error()[1].max() <= PAPERS_ERROR:
             lowest = system.cost
             systems = factored(chosen, ROUNDS) | {"torque": system}
             ABBREVIATED.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from ..emdeg import JointFacts, Reading
 
 
+COUPLED = (
+    "the transmission of the arm is coupled: each motor's inertia is at its own joint only, without the coupling that "
+    "load_model adds"
+)
+"""Remark on code for an arm with a coupled transmission."""
+
+
 def follower_names(arm: Arm) -> str:
     """Return the names of the mimic joints as a list for messages."""
     return joined_names(arm.followers)
@@ -51,6 +58,7 @@ def reading_of(arm: Arm) -> Reading:
     places = motor_places(arm.n, arm.followers)
     return Reading(
         arm.chain.exact_chain,
+        (COUPLED,) if arm.coupled else (),
         facts=facts_of(arm.chain),
         mimics=tuple(
             Mimic(one.place, places[one.leader], Fraction(one.multiplier), Fraction(one.offset))

@@ -1,4 +1,4 @@
-"""`puma560 derive --abbreviate`: number of operations against torque error, for models that omit small terms."""
+"""`puma560 derive --abbreviate` without a criterion: operations against torque error of models without small terms."""
 
 from __future__ import annotations
 
@@ -9,32 +9,56 @@ from typing import Any
 
 from rich.markup import escape
 
-from ..arm import Arm
-from ..emdeg import Chain, ParetoPoint, SearchEffort, derive, pareto_front
+from ..arm import Arm, arm_names
+from ..arm.with_followers import refuse_followers
+from ..emdeg import Criterion, ParetoPoint, criterion_of, is_criterion, pareto_front
 from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
 from ..files import check_writable
-from ..models.generated.factored_programs import is_kept, programs_of
+from ..models.assumed_limits import assumed_limits, with_assumed_limits
 from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of, torque_effect
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
-from .options import chosen_arm
+from .abbreviated_derivation import exact_operations
+from .options import ARM, chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 
 OTHERS = ("gravity", "snap", "friction", "allow_massless", "programs", "emit",
           "no_batch", "output", "name", "search", "seed", "rules")  # fmt: skip
-"""Options of `puma560 derive` that have no effect on abbreviated models."""
+"""Options of `puma560 derive` that have no effect on the overview."""
+
+NOT_WITH_CRITERION = ("plot", "search", "tune", "rules")
+"""Options of `puma560 derive` that have no effect on a model that is abbreviated by a criterion."""
+
+
+def wanted_criterion(arguments: argparse.Namespace) -> Criterion | None:
+    """Return the criterion of ``--abbreviate``; None if there is none. A word that names an arm is the arm.
+
+    Raises:
+        AbbreviationError: the word is neither a criterion nor an arm.
+        Puma560Error: an option does not apply to a model that is abbreviated by a criterion.
+    """
+    text = arguments.abbreviate
+    if text and not is_criterion(text) and arguments.arm == ARM and (text in arm_names() or Path(text).exists()):
+        arguments.arm, text = text, ""
+    if not text:
+        return None
+    criterion = criterion_of(text)
+    _refuse(arguments, NOT_WITH_CRITERION, "--abbreviate with a criterion has no such search; leave out")
+    return criterion
 
 
 def abbreviate(arguments: argparse.Namespace) -> int:
     """Run `puma560 derive --abbreviate`: search for models, measure and bound their errors, and show the result."""
     _check(arguments)
-    arm = chosen_arm(arguments)
+    given = chosen_arm(arguments)
+    refuse_followers(given, "an abbreviated model")
+    arm = with_assumed_limits(given)
     chain, ranges = arm.exact_chain, ranges_of(arm)
     with Progress("exact model", even=False) as progress:
-        exact = _exact_operations(chain, progress)
+        exact = exact_operations(chain, progress.update)
     with Progress("abbreviated models", even=False) as progress:
         points = pareto_front(chain, ranges, arm.maximum_torque.tolist(), exact, progress=progress.update)
     with Progress("the paper's model"):
@@ -48,6 +72,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
                 "arm": arm.name,
                 "velocity_share": VELOCITY_FRACTION,
                 "acceleration_range": ACCELERATION_RANGE,
+                "assumed_limits": sorted(assumed_limits(given)),
                 "exact_operations": exact,
                 "points": [
                     {
@@ -78,6 +103,8 @@ def abbreviate(arguments: argparse.Namespace) -> int:
         f"Positions within the joint limits, velocities to {VELOCITY_FRACTION:.0%} of theirs, accelerations to "
         f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that were not used to choose the terms."
     )
+    if assumed := assumed_limits(given):
+        out.print(f"Assumed, because the input has none: limits of {escape(', '.join(assumed))}.", soft_wrap=True)
     if uncertainty is not None:
         out.print(
             f"The tolerances of table A3 cause errors of {100 * uncertainty['rms']:.2g} % RMS, "
@@ -90,23 +117,17 @@ def abbreviate(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     """Raise before the computation, which takes a minute, if an option has no effect or the figure cannot be drawn."""
-    given = [name for name in OTHERS if getattr(arguments, name) not in (None, [], False, 0, 0.0)]
-    if given:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        raise Puma560Error(f"--abbreviate takes only the options of the arm and --plot; leave out {options}")
+    words = "--abbreviate without a criterion only shows an overview; give paper or torque-error=0.01, or leave out"
+    _refuse(arguments, OTHERS, words)
     if arguments.plot is not None:
         require("--plot", "matplotlib")
         check_writable(arguments.plot)
 
 
-def _exact_operations(chain: Chain, progress: Progress) -> int:
-    """Return the number of calculations of the exact inverse dynamics."""
-    if is_kept(chain):
-        return programs_of(chain, names=("torque",))["torque"].count.total
-    found = derive(
-        chain, ("torque",), SearchEffort(rounds=2000), progress=lambda name, share, cost: progress.update(share)
-    )
-    return found.programs["torque"].count.total
+def _refuse(arguments: argparse.Namespace, names: Sequence[str], words: str) -> None:
+    """Raise if one of the options `names` is given."""
+    if given := [name for name in names if getattr(arguments, name) not in (None, [], False, 0, 0.0)]:
+        raise Puma560Error(f"{words} " + ", ".join(f"--{name.replace('_', '-')}" for name in given))
 
 
 def _of_the_paper(arm: Arm) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:

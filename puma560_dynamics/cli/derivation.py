@@ -137,21 +137,39 @@ def references(made: Sequence[Made]) -> str:
     return " and ".join(dict.fromkeys(task_of(one.program.name).reference for one in made))
 
 
-def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Friction] = ()) -> Provenance:
+def proof_sentence(made: Sequence[Made]) -> str:
+    """Return how the programs were proven, for the terminal."""
+    if all(one.proof == WRITTEN_OUT for one in made):
+        return f"proven exactly: each agrees, coefficient by coefficient, with {references(made)}"
+    return (
+        f"proven exactly: each agrees with {references(made)} at a random state, in exact arithmetic; "
+        "the probability of an error is below 2^-100"
+    )
+
+
+def provenance(
+    reading: Reading,
+    made: Sequence[Made],
+    friction: Sequence[Friction] = (),
+    proof: str = "",
+    more: Sequence[str] = (),
+) -> Provenance:
     """Return the provenance for the header of the emitted files.
 
     Args:
         reading: the arm and remarks on its description.
         made: programs of the arm.
         friction: friction that was added to the torque.
+        proof: how the programs were proven, as a sentence without its full stop; by default against Kane's equations.
+        more: further sentences, with which the header begins.
     """
     chain = reading.chain
     joints = ", ".join(f"{number} {joint.name}" for number, joint in enumerate(chain.joints, start=1))
     motors = "included" if any(joint.armature for joint in chain.joints) else "not included: the input has none"
-    proven = f"Proven exactly against {references(made)}"
+    proven = proof or f"Proven exactly against {references(made)}"
     if any(one.proof == IDENTITY for one in made):
         proven += " by an identity test whose probability of error is below 2^-100"
-    sentences = [f"Motor inertia is {motors}.", f"{proven}."]
+    sentences = [*more, f"Motor inertia is {motors}.", f"{proven}."]
     if any(friction):
         sentences.append(
             "The torque and the acceleration include joint damping and friction, which the proof does not."

@@ -74,11 +74,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=whole_type(0), default=0, help="seed of the search (default: 0)")
     parser.add_argument("--rules", action="store_true", help="show what each structural rule saves")
-    short = parser.add_argument_group("abbreviated models", "models of an arm file that omit small terms")
+    short = parser.add_argument_group("abbreviated models", "models without small terms, with bounded errors")
     short.add_argument(
         "--abbreviate",
-        action="store_true",
-        help="show calculations against torque error of abbreviated models, instead of deriving the exact model",
+        nargs="?",
+        const="",
+        metavar="CRITERION",
+        help="leave terms out: paper (Armstrong, Khatib and Burdick's rule; its thresholds are paper=0.01,0.001) or "
+        "torque-error=FRACTION (permitted error as a fraction of maximum torque); without a criterion, show "
+        "calculations against torque error of several models",
     )
     short.add_argument("--plot", type=FIGURE, metavar="FILE", help="write a figure of them (.png, .svg or .pdf)")
 
@@ -97,11 +101,14 @@ def run(arguments: argparse.Namespace) -> int:
             suggested_name,
         )
         from ..models.generated.factored_programs import is_kept, programs_of
-        from .abbreviate import abbreviate
-        from .derivation import derivation, provenance, remarks, unit_form
-    if arguments.abbreviate:
+        from .abbreviate import abbreviate, wanted_criterion
+        from .abbreviated_derivation import abbreviated_derivation, abbreviated_provenance
+        from .abbreviation_output import abbreviation_json, show_abbreviation
+        from .derivation import derivation, proof_sentence, provenance, remarks, unit_form
+    criterion = wanted_criterion(arguments)
+    if arguments.abbreviate is not None and criterion is None:
         if chosen_payload(arguments).mass:
-            raise Puma560Error("--payload-mass is not for --abbreviate; leave one of them out")
+            raise Puma560Error("--payload-mass is not for --abbreviate without a criterion; leave one of them out")
         return abbreviate(arguments)
     if arguments.plot is not None:
         raise Puma560Error("--plot is only for --abbreviate; give --abbreviate too, or leave --plot out")
@@ -121,14 +128,24 @@ def run(arguments: argparse.Namespace) -> int:
         compile_command()  # raises if there is no compiler
     programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
-        made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
+        if criterion is None:
+            short = None
+            made = derivation(
+                chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune
+            )
+            origin = provenance(reading, made, friction)
+        else:
+            short = abbreviated_derivation(
+                reading, chosen_arm(arguments), criterion, programs, arguments.seed, friction, progress.update
+            )
+            made, origin = short.made, abbreviated_provenance(reading, short, friction)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
-    origin = provenance(reading, made, friction)
-    files = emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form)
+    every = [one.program for one in made]
+    files = emit(name, every, origin, kinds, not arguments.no_batch, form, short.omitted if short else ())
     paths = write(arguments.output or Path(), files)
     compilation = _compilation(files)
     steps = rule_savings(chain) if arguments.rules else ()
-    combined = [fewer_angles(one) for one in combined_programs([one.program for one in made])[0]]
+    combined = [fewer_angles(one) for one in combined_programs(every)[0]]
     if arguments.json:
         return print_json(
             {
@@ -143,6 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "files": [str(path) for path in paths],
                 "compilation": None if compilation is None else asdict(compilation),
                 "rules": [asdict(step) for step in steps],
+                **({"abbreviation": abbreviation_json(short)} if short else {}),
             }
         )
     out = console()
@@ -155,7 +173,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     for program in combined:
         out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
-    out.print(_proof(made))
+    if short:
+        show_abbreviation(out, short)
+    else:
+        out.print(proof_sentence(made))
     if steps:
         out.print()
         out.print(_rules(steps))
@@ -260,17 +281,6 @@ def _counts(title: str, made: list[Made], combined: list[Program]) -> TextTable:
     for program, seconds in rows:
         counts.add_row(program.name.replace("_", " "), *map(str, _calculations(program).values()), seconds)
     return counts
-
-
-def _proof(made: list[Made]) -> str:
-    from .derivation import WRITTEN_OUT, references
-
-    if all(one.proof == WRITTEN_OUT for one in made):
-        return f"proven exactly: each agrees, coefficient by coefficient, with {references(made)}"
-    return (
-        f"proven exactly: each agrees with {references(made)} at a random state, in exact arithmetic; "
-        "the probability of an error is below 2^-100"
-    )
 
 
 def _rules(steps: tuple[RuleSaving, ...]) -> TextTable:

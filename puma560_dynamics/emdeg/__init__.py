@@ -24,9 +24,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .abbreviated_program import abbreviated_names, abbreviated_system, check_exact_terms, recovered
     from .abbreviation.abbreviate import Abbreviated, abbreviate
+    from .abbreviation.bounds import guaranteed_shares
+    from .abbreviation.criterion import (
+        PAPERS_ERROR,
+        Criterion,
+        criterion_of,
+        criterion_text,
+        is_criterion,
+    )
+    from .abbreviation.omitted_terms import OmittedTerm, omitted_terms
     from .abbreviation.pareto_front import ParetoPoint, pareto_front
     from .abbreviation.ranges import Ranges
+    from .abbreviation.significance_rule import PAPER_RULE, RelativeSize, SignificanceRule
     from .abbreviation.terms import ChainEquations, ElementTerm, equations_of_motion
     from .algebra.exact import SNAP, WIDEST_SNAP, rational_cos_sin
     from .algebra.ring import Poly, Ring
@@ -50,6 +61,7 @@ if TYPE_CHECKING:
     from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
+    from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
     from .emitters.fewer_angles import fewer_angles
     from .equations.kane import (
         angular_velocity_components,
@@ -164,6 +176,21 @@ __all__ = [
     # abbreviation
     "Abbreviated",
     "abbreviate",
+    "abbreviated_names",
+    "abbreviated_system",
+    "check_exact_terms",
+    "recovered",
+    "Criterion",
+    "PAPERS_ERROR",
+    "criterion_of",
+    "criterion_text",
+    "is_criterion",
+    "PAPER_RULE",
+    "RelativeSize",
+    "SignificanceRule",
+    "OmittedTerm",
+    "omitted_terms",
+    "guaranteed_shares",
     "ParetoPoint",
     "pareto_front",
     "Ranges",
@@ -175,6 +202,8 @@ __all__ = [
     "check_name",
     "emit",
     "suggested_name",
+    "OMITTED_HEADINGS",
+    "omitted_row",
     "fewer_angles",
     "CodeForm",
     "UnitForm",
@@ -193,15 +222,38 @@ __all__ = [
 ]
 
 _HOMES = {
+    ".abbreviated_program": (
+        "abbreviated_names",
+        "abbreviated_system",
+        "check_exact_terms",
+        "recovered",
+    ),
     ".abbreviation.abbreviate": (
         "Abbreviated",
         "abbreviate",
+    ),
+    ".abbreviation.bounds": ("guaranteed_shares",),
+    ".abbreviation.criterion": (
+        "PAPERS_ERROR",
+        "Criterion",
+        "criterion_of",
+        "criterion_text",
+        "is_criterion",
+    ),
+    ".abbreviation.omitted_terms": (
+        "OmittedTerm",
+        "omitted_terms",
     ),
     ".abbreviation.pareto_front": (
         "ParetoPoint",
         "pareto_front",
     ),
     ".abbreviation.ranges": ("Ranges",),
+    ".abbreviation.significance_rule": (
+        "PAPER_RULE",
+        "RelativeSize",
+        "SignificanceRule",
+    ),
     ".abbreviation.terms": (
         "ChainEquations",
         "ElementTerm",
@@ -259,6 +311,10 @@ _HOMES = {
         "check_name",
         "emit",
         "suggested_name",
+    ),
+    ".emitters.emit_omitted": (
+        "OMITTED_HEADINGS",
+        "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
     ".equations.kane": (

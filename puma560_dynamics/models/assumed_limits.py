@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..arm import Arm
-from .load import load_model
+from .following import FollowingModel
+from .interface import DynamicModel
+from .model_sum import Coupled
+from .recursive.newton_euler import NewtonEulerModel
 
 POSITION = {False: math.pi, True: 0.5}
 """Assumed position limit on both sides of zero, rad or m, by whether the joint is prismatic."""
@@ -50,7 +53,7 @@ def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
     lacking = ~(arm.maximum_torque > 0.0) | ~(arm.velocity > 0.0) | free
     if not lacking.any():
         return {}
-    q, model = _with_room(arm).poses(POSES), load_model("newton_euler", arm)
+    q, model = _with_room(arm).poses(POSES), _exact_model(arm)
     load = np.abs(model.gravity(q)).max(axis=0)
     inertia = np.diagonal(model.kinetic_energy_matrix(q), axis1=-2, axis2=-1).max(axis=0)
     result = {}
@@ -82,6 +85,12 @@ def with_assumed_limits(arm: Arm) -> Arm:
             for motor, one in zip(arm.motors, limits, strict=True)
         ),
     )
+
+
+def _exact_model(arm: Arm) -> DynamicModel:
+    """Return an exact model that needs no derivation; generated models use this module, so `load_model` may not."""
+    model: DynamicModel = FollowingModel(NewtonEulerModel(arm.chain), arm) if arm.followers else NewtonEulerModel(arm)
+    return Coupled(model) if arm.coupled else model
 
 
 def _with_room(arm: Arm) -> Arm:

@@ -19,17 +19,29 @@ from .payload.payload import Payload, attached, placed_payload
 from .payload.with_payload import WithPayload
 
 if TYPE_CHECKING:
-    from .generated.generated_model import GeneratedModel
+    from ..emdeg import Criterion
+    from .generated.generated_model import GeneratedAbbreviatedModel, GeneratedModel
 
 
 @overload
 def load_model(
-    kind: Literal["generated", "generated_abbreviated"] = ...,
+    kind: Literal["generated"] = ...,
     arm: Arm | str | None = None,
     payload: None = None,
     *,
     gyroscopic: Literal[False] = False,
 ) -> GeneratedModel: ...
+
+
+@overload
+def load_model(
+    kind: Literal["generated_abbreviated"],
+    arm: Arm | str | None = None,
+    payload: None = None,
+    *,
+    gyroscopic: Literal[False] = False,
+    criterion: Criterion | str = ...,
+) -> GeneratedAbbreviatedModel: ...
 
 
 @overload
@@ -65,7 +77,8 @@ def load_model(
             tables if it is symmetric about the last axis like the paper's link 6. Otherwise, its terms are added to
             those of the arm (`WithPayload`). Both methods are exact.
         gyroscopic: whether to add the gyroscopic terms of the motors' rotors (`rotors`), which the paper neglects.
-        options: options of the kind of model, e.g. ``constants_from="table_a3"`` for the explicit tables.
+        options: options of the kind of model, e.g. ``constants_from="table_a3"`` for the explicit tables, or
+            ``criterion="paper"`` (the paper's significance rule) for ``"generated_abbreviated"``.
 
     A generated model of an arm other than ``"akb1986"`` is derived and compiled when it is created for the first time
     (seconds, with a warning in the log), and then read from the user's cache. Without a C compiler, numpy evaluates the

@@ -114,7 +114,7 @@ def test_files_that_cannot_be_written(tmp_path: Path, refusal: Refusal) -> None:
     assert "there is no folder" in refusal("papers.collect.settled", "paper", "claims", "--report", lost)
     plot = ("--plot", str(tmp_path / "a.svg"))
     assert "it is a folder" in refusal("papers.decomposition.multirate.holding_error", "paper", "multirate", *plot)
-    assert "it is a folder" in refusal("cli.abbreviate._exact_operations", "derive", "--abbreviate", *plot)
+    assert "it is a folder" in refusal("cli.abbreviate.exact_operations", "derive", "--abbreviate", *plot)
 
 
 def test_times_of_models_that_do_not_fit_the_arm(robot: str, refusal: Refusal) -> None:

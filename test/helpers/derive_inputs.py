@@ -20,6 +20,17 @@ bodies:
 """
 """A table of Denavit and Hartenberg."""
 
+COUPLED_TABLE = """\
+name: nearly_singular
+joints:
+  - {name: one}
+  - {name: two, a: 1.0}
+bodies:
+  - {mass: 0.5, center: [0.1, 0, 0], inertia: [0.0001, 0.0001, 0.0001]}
+  - {mass: 1.0, center: [0.01, 0, 0], inertia: [0.0000002, 0.0000002, 0.0000002]}
+"""
+"""A mass close to the second axis. Without 0.02·c2, 2 % of a_11, A is not positive definite where c2 = 1."""
+
 BRANCHED = '<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{}</robot>'.format(
     "".join(
         f'<joint name="{child}_joint" type="continuous"><parent link="a"/><child link="{child}"/></joint>'

@@ -10,7 +10,7 @@ from helpers.ros.driver import Driver, Q
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.generated.abbreviated_programs import ERROR
+from puma560_dynamics.emdeg import PAPERS_ERROR
 from puma560_dynamics.models.payload.payload import Payload
 
 
@@ -22,7 +22,7 @@ def test_the_torque_of_the_node_is_the_models(start, peer, arm: Arm, kind: str):
     given = driver.answered(driver.state())
     np.testing.assert_allclose(given, load_model(kind, arm).gravity(np.array(Q)), atol=1e-12)
     exact = load_model("newton_euler", arm).gravity(np.array(Q))
-    limit = 1e-11 if kind == "generated" else ERROR * arm.maximum_torque
+    limit = 1e-11 if kind == "generated" else PAPERS_ERROR * arm.maximum_torque
     assert (np.abs(given - exact) <= limit).all()
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import puma560_dynamics
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm.with_followers import facts_of
-from puma560_dynamics.emdeg import Provenance, emit
-from puma560_dynamics.models.generated.abbreviated_programs import ERROR, abbreviated_programs
+from puma560_dynamics.emdeg import PAPERS_ERROR, Provenance, emit
+from puma560_dynamics.models.generated.abbreviated_programs import abbreviated_programs
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 GENERATED = Path(puma560_dynamics.__file__).parent / "models" / "generated" / "code"
@@ -26,7 +26,9 @@ def sources() -> dict[str, str]:
     arm = load_arm("akb1986")
     chain = arm.exact_chain
     motors = "Motor inertia is included."
-    error = f"Torque within {100 * ERROR:.2f} % of maximum torque of the exact one, on samples of the joint ranges."
+    error = (
+        f"Torque within {100 * PAPERS_ERROR:.2f} % of maximum torque of the exact one, on samples of the joint ranges."
+    )
     texts: dict[str, str] = {}
     for name, programs, remarks in (
         (NAME, programs_of(chain), (motors,)),

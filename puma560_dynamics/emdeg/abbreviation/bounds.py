@@ -15,7 +15,7 @@ Rounding errors are less than `SLACK` times the sum of all amplitudes, which is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
@@ -58,6 +58,37 @@ def guaranteed_share(
         if rows[worst].final:
             return shares[worst]
         rows[worst].refine()
+
+
+def guaranteed_shares(
+    exact: ChainEquations,
+    kept: Sequence[ElementTerm],
+    ranges: Ranges,
+    maximum_torque: Sequence[float],
+    near: float = 1.2,
+    pieces: int = 20_000,
+    progress: Callable[[float], None] = lambda share: None,
+) -> tuple[float, ...]:
+    """Return a bound of the torque error of `kept` in `ranges` for each joint, as a fraction of its maximum torque.
+
+    Args:
+        exact: exact equations of the chain.
+        kept: terms of the abbreviated model, in the same variables.
+        ranges: box of states.
+        maximum_torque: (n,) maximum torques, N·m (N for prismatic joints), positive.
+        near: ratio of the guaranteed to the attained error at which refinement stops.
+        pieces: largest number of pieces of the box of positions, per joint.
+        progress: function that is called with the completed fraction.
+    """
+    error = error_equations(exact, kept)
+    shares = []
+    for row, torque in enumerate(maximum_torque):
+        progress(row / exact.chain.n)
+        bound = RowBound(error, ranges, row, near, pieces)
+        while not bound.final:
+            bound.refine()
+        shares.append(bound.guaranteed / torque)
+    return tuple(shares)
 
 
 def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> ChainEquations:

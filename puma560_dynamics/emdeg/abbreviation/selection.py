@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from .ranges import Ranges
+from .significance_rule import largest_coefficient
 from .terms import GRAVITY, VELOCITY, Basis, ChainEquations, ElementTerm
 
 KEPT = 1 << 23
@@ -57,18 +58,18 @@ class SampledTerms:
 
     def ceiling(self, term: ElementTerm, row: int) -> float:
         """Return an upper bound of the contribution's magnitude over all states, with sines and cosines at most 1."""
-        ranges = self._ranges
-        size = abs(float(term.coefficient)) / float(self.maximum[row])
-        for name, exponent in term.factors:
-            if name.startswith("q"):
-                joint = int(name[1:]) - 1
-                size *= max(abs(ranges.lower[joint]), abs(ranges.upper[joint])) ** exponent
-        if term.kind == VELOCITY:
-            return size * ranges.velocity[term.element[1]] * ranges.velocity[term.element[2]]
-        if term.kind == GRAVITY:
-            return size
-        i, j = term.element
-        return size * ranges.acceleration[j if row == i else i]
+        return largest_torque(term, row, self._ranges) / float(self.maximum[row])
+
+
+def largest_torque(term: ElementTerm, row: int, ranges: Ranges) -> float:
+    """Return an upper bound of a term's torque at joint `row`, N·m (N), with sines and cosines at most 1."""
+    size = float(largest_coefficient(term, ranges))
+    if term.kind == VELOCITY:
+        return size * ranges.velocity[term.element[1]] * ranges.velocity[term.element[2]]
+    if term.kind == GRAVITY:
+        return size
+    i, j = term.element
+    return size * ranges.acceleration[j if row == i else i]
 
 
 def dispensable(samples: SampledTerms, error: float) -> tuple[list[int], list[int]]:

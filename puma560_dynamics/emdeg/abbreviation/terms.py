@@ -19,7 +19,7 @@ from ...arrays import FloatArray
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..equations.elements import energy_elements, steady
+from ..equations.elements import energy_elements
 from ..equations.kane import christoffel_symbol
 from ..equations.newton_euler import newton_euler
 from ..program.system import Monomial, Polynomial, System
@@ -143,11 +143,12 @@ class ChainEquations:
 def equations_of_motion(chain: Chain) -> ChainEquations:
     """Derive the equations of motion: all terms of A (upper triangle, armature included), B, C and g.
 
-    A is computed by the recursion for unit accelerations over the ring; B and C are the Christoffel symbols of A.
+    A is computed by the recursion for unit accelerations over the ring; B and C are the Christoffel symbols of A. All
+    terms are monomials of one ring. If the first axes are parallel and horizontal, c2 is c1·c12 + s1·s12 in it.
     """
     chain_slid, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
     n = chain.n
-    upper = energy_elements(chain_slid, bodies, steady(chain_slid, bodies))
+    upper = energy_elements(chain_slid, bodies, variables)
     a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
     result: list[ElementTerm] = []
     for (i, j), element in sorted(upper.items()):
@@ -179,17 +180,18 @@ class Basis:
 
     def of(self, term: ElementTerm, row: int) -> FloatArray:
         """Return the values (states,) of a term without its coefficient in the equation of joint `row`, from 0."""
-        result: FloatArray = self._product(term.factors).copy()
+        result: FloatArray = self.product(term.factors).copy()
         for name in term.rates(row):
             result *= self._values[name]
         return result
 
-    def _product(self, factors: Factors) -> FloatArray:
+    def product(self, factors: Factors) -> FloatArray:
+        """Return the values (states,) of a monomial, not to be changed."""
         found = self._products.get(factors)
         if found is None:
             *shorter, (name, exponent) = factors
             if shorter:
-                found = self._product(tuple(shorter)) * self._product(((name, exponent),))
+                found = self.product(tuple(shorter)) * self.product(((name, exponent),))
             else:
                 found = np.asarray(self._values[name] ** exponent)
             if len(self._products) * len(found) < self._kept:

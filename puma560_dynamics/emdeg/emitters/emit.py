@@ -8,14 +8,18 @@ import sys
 from collections.abc import Sequence
 
 from ...errors import ProgramError
+from ..abbreviation.omitted_terms import OmittedTerm
 from ..program.program import Program
 from ..program.provenance import Provenance
 from .code_form import USUAL_UNIT, UnitForm
 from .emit_c import emit_c
+from .emit_omitted import omitted_latex, omitted_table
 from .emit_python import emit_python
 from .emit_readable import emit_latex, emit_table
 
 _TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
+
+_OMITTED = {"latex": omitted_latex, "table": omitted_table}
 
 _TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "stdlib", "stddef", "assert", "errno"}
 """Names that are not allowed, because the files would hide other modules or headers, or are Python keywords."""
@@ -28,6 +32,7 @@ def emit(
     kinds: Sequence[str],
     batch: bool = True,
     form: UnitForm = USUAL_UNIT,
+    omitted: Sequence[OmittedTerm] = (),
 ) -> dict[str, str]:
     """Write programs as files.
 
@@ -38,6 +43,7 @@ def emit(
         kinds: kinds of files to write, from `FILE_KINDS`.
         batch: whether the C code has batch functions (for many states).
         form: options for writing C.
+        omitted: terms that the programs omit, which the files for readers (LaTeX and table) list.
 
     Returns:
         Text of each file, by file name.
@@ -52,6 +58,8 @@ def emit(
     for kind, (ending, text) in _TEXTS.items():
         if kind in kinds:
             files[f"{name}.{ending}"] = text(programs, provenance)
+            if omitted and kind in _OMITTED:
+                files[f"{name}.{ending}"] += _OMITTED[kind](omitted)
     return files
 
 

@@ -82,7 +82,7 @@ def _equations(program: Program) -> list[tuple[str, str]]:
     def write(name: str) -> str:
         return symbol(name, slides)
 
-    style = Style(_number, write, r"\,")
+    style = Style(latex_number, write, r"\,")
     return [(write(left), right) for left, right in equations(program, style)]
 
 
@@ -109,6 +109,7 @@ def symbol(name: str, slides: set[str]) -> str:
     return f"{shown}_{{{index}}}" if index else shown
 
 
-def _number(value: Fraction | float) -> str:
+def latex_number(value: Fraction | float) -> str:
+    """Format a number with seven significant digits for LaTeX."""
     mantissa, _, exponent = decimal(value).partition("e")
     return rf"{mantissa}\cdot 10^{{{int(exponent)}}}" if exponent else mantissa

@@ -7,34 +7,42 @@ from collections.abc import Mapping
 
 from ...arm import Arm
 from ...emdeg import (
+    PAPERS_ERROR,
     Abbreviated,
+    Criterion,
     Program,
+    SignificanceRule,
     System,
     abbreviate,
+    abbreviated_system,
     generator_digest,
     model_names,
     program_of,
-    simplify_system,
+    recovered,
     system_as_text,
     system_from_text,
-    task_of,
 )
+from ..assumed_limits import with_assumed_limits
 from ..sampling import ranges_of
 from .factored_programs import KEPT, read_cache, write_cache
 
 ABBREVIATED = KEPT / "abbreviated"
 """Folder with the abbreviated systems of the paper's arm, as text."""
 
-ERROR = 0.00436
-"""Permitted torque error as a fraction of maximum torque: that of the paper's abbreviation over the joint ranges."""
-
 ROUNDS = 2000
 """Rounds of factoring after the terms are chosen."""
 
+MOVES = 400
+"""Steps of the search for terms, if an error is permitted."""
 
-def abbreviated_digest(arm: Arm) -> str:
+EVERY_ELEMENT = "all_elements"
+"""Name of the program from whose system the terms of a model are recovered."""
+
+
+def abbreviated_digest(arm: Arm, criterion: Criterion = PAPERS_ERROR) -> str:
     """Return a digest of all numbers that affect which terms an abbreviated model keeps."""
-    ranges = repr((ranges_of(arm), arm.maximum_torque.tolist(), ERROR))
+    limited = with_assumed_limits(arm)
+    ranges = repr((ranges_of(limited), limited.maximum_torque.tolist(), criterion))
     return f"{arm.exact_chain.numeric_digest}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
 
 
@@ -49,12 +57,41 @@ def at_hand(arm: Arm) -> bool:
     return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
 
 
-def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
-    """Return the programs of the model with the fewest calculations found for the permitted error `ERROR`."""
+def abbreviated_programs(arm: Arm, criterion: Criterion = PAPERS_ERROR) -> Mapping[str, Program]:
+    """Return the programs of an abbreviated model, by name, with the fewest calculations found.
+
+    Args:
+        arm: the arm; limits that it lacks are assumed (`with_assumed_limits`).
+        criterion: criterion by which terms are dropped.
+
+    Raises:
+        AbbreviationError: too many terms remain to be factored.
+    """
     chain = arm.exact_chain
-    own = abbreviated_digest(arm)
-    texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
+    texts = _texts(arm, criterion)
     return {name: program_of(chain, name, *system_from_text(text, chain, name)) for name, text in texts.items()}
+
+
+def abbreviation_of(arm: Arm, criterion: Criterion = PAPERS_ERROR) -> Abbreviated:
+    """Return the model of `abbreviated_programs` as terms, from which omitted terms and errors are computed.
+
+    Args:
+        arm: the arm; limits that it lacks are assumed (`with_assumed_limits`).
+        criterion: criterion by which terms are dropped.
+
+    Raises:
+        AbbreviationError: too many terms remain to be factored.
+    """
+    if isinstance(criterion, SignificanceRule):
+        return choose_terms(arm, criterion)
+    chain, limited = arm.exact_chain, with_assumed_limits(arm)
+    system, _ = system_from_text(_texts(arm, criterion)[EVERY_ELEMENT], chain, EVERY_ELEMENT)
+    return recovered(chain, ranges_of(limited), limited.maximum_torque.tolist(), criterion, system)
+
+
+def _texts(arm: Arm, criterion: Criterion) -> dict[str, str]:
+    own = abbreviated_digest(arm, criterion)
+    return _kept() if own == kept_abbreviated_digest() else _cached(arm, own, criterion)
 
 
 def _kept() -> dict[str, str]:
@@ -66,20 +103,21 @@ def _places(own: str) -> dict[str, str]:
     return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in model_names()}
 
 
-def _cached(arm: Arm, own: str) -> dict[str, str]:
+def _cached(arm: Arm, own: str, criterion: Criterion) -> dict[str, str]:
     places = _places(own)
     texts = {name: read_cache(place) for name, place in places.items()}
     found = {name: text for name, text in texts.items() if text is not None}
     if len(found) < len(places):
-        found = {name: system_as_text(system) for name, system in factored(choose_terms(arm)).items()}
+        found = {name: system_as_text(system) for name, system in factored(choose_terms(arm, criterion)).items()}
         for name, text in found.items():
             write_cache(places[name], text)
     return found
 
 
-def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
+def choose_terms(arm: Arm, criterion: Criterion = PAPERS_ERROR, moves: int = MOVES, seed: int = 0) -> Abbreviated:
     """Choose the terms of an arm's abbreviated model (see `emdeg.abbreviate`)."""
-    return abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
+    limited = with_assumed_limits(arm)
+    return abbreviate(arm.exact_chain, ranges_of(limited), limited.maximum_torque.tolist(), criterion, moves, seed)
 
 
 def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
@@ -89,8 +127,4 @@ def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
         chosen: abbreviated model with its terms.
         rounds: rounds of factoring.
     """
-    kinds = {name: task_of(name).abbreviated for name in model_names()}
-    return {
-        name: simplify_system(chosen.system() if kind == "torque" else chosen.element_system(kind), rounds)
-        for name, kind in kinds.items()
-    }
+    return {name: abbreviated_system(chosen, name, rounds) for name in model_names()}

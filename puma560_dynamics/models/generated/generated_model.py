@@ -14,14 +14,32 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import Functions, Program, Provenance, compiled_at_hand, compiled_functions, numpy_functions
+from ...emdeg import (
+    PAPERS_ERROR,
+    Abbreviated,
+    Criterion,
+    Functions,
+    Program,
+    Provenance,
+    compiled_at_hand,
+    compiled_functions,
+    criterion_of,
+    guaranteed_shares,
+    numpy_functions,
+)
 from ...errors import CompileError
 from ...states import broadcast_joint_arrays, joint_arrays
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
-from .abbreviated_programs import abbreviated_digest, abbreviated_programs, at_hand, kept_abbreviated_digest
+from .abbreviated_programs import (
+    abbreviated_digest,
+    abbreviated_programs,
+    abbreviation_of,
+    at_hand,
+    kept_abbreviated_digest,
+)
 from .factored_programs import is_derived, is_kept, programs_of
 
 log = logging.getLogger(__name__)
@@ -53,8 +71,8 @@ class GeneratedModel(DynamicModel):
 
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
-        installed = _installed(self.installed) if self._is_kept(arm) else None
-        self._may_vanish = may_vanish(arm)
+        installed = self._installed_functions()
+        self._may_vanish = self._inertia_may_vanish()
         self._further: dict[str, Functions] = {}
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
@@ -78,6 +96,14 @@ class GeneratedModel(DynamicModel):
         if not cls._is_derived(arm):
             return False
         return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(arm.exact_chain))
+
+    def _inertia_may_vanish(self) -> bool:
+        """Return whether A may be singular, so that acceleration has to check it at each state."""
+        return may_vanish(self.arm)
+
+    def _installed_functions(self) -> Functions | None:
+        """Return the functions of this model that were compiled at installation; None if there are none."""
+        return _installed(self.installed) if self._is_kept(self.arm) else None
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:
@@ -183,14 +209,54 @@ class GeneratedModel(DynamicModel):
 
 
 class GeneratedAbbreviatedModel(GeneratedModel):
-    """Dynamics with few calculations, whose torque error is at most the error of the paper's abbreviation.
+    """Dynamics with few calculations, without small terms, for any serial arm.
 
-    For arms other than the paper's, the terms are chosen when the model is created for the first time (a minute) and
-    then cached. As in the paper, B and C are not exactly the Christoffel symbols of A.
+    By default, the sampled torque error is at most the error of the paper's abbreviation. For arms other than the
+    paper's, the terms are chosen when the model is created for the first time (a minute) and then cached. As in the
+    paper, B and C are not exactly the Christoffel symbols of A.
+
+    Attributes:
+        criterion: criterion by which terms were dropped: the paper's rule, or a permitted torque error.
+
+    Args:
+        arm: the arm; limits that it lacks are assumed for the ranges and fractions of the criterion.
+        criterion: ``"paper"``, ``"torque-error=0.01"`` or another text for `criterion_of`, or a `Criterion`.
+
+    Raises:
+        AbbreviationError: the criterion is not known, or too many terms remain to be factored.
     """
 
     kind = "generated_abbreviated"
     installed = "._puma560_abbreviated"
+
+    def __init__(self, arm: Arm, criterion: Criterion | str = PAPERS_ERROR) -> None:
+        self.criterion = criterion_of(criterion)
+        super().__init__(arm)
+
+    @cached_property
+    def programs(self) -> Mapping[str, Program]:
+        """Programs of the functions, by name."""
+        return abbreviated_programs(self.arm, self.criterion)
+
+    @cached_property
+    def abbreviation(self) -> Abbreviated:
+        """Kept and exact terms, ranges of states and sampled errors; `emdeg.omitted_terms` lists the dropped terms."""
+        return abbreviation_of(self.arm, self.criterion)
+
+    @cached_property
+    def error_bound(self) -> FloatArray:
+        """(n,) bound of the torque error at every state in the ranges, N·m (N). It takes a second to compute."""
+        own = self.abbreviation
+        shares = guaranteed_shares(own.exact, own.kept.terms, own.ranges, own.maximum_torque)
+        return np.array(shares) * own.maximum_torque
+
+    def _inertia_may_vanish(self) -> bool:
+        # A rule that drops large terms may leave an A that is not positive definite.
+        return self.criterion != PAPERS_ERROR or super()._inertia_may_vanish()
+
+    def _installed_functions(self) -> Functions | None:
+        own = abbreviated_digest(self.arm, self.criterion) == kept_abbreviated_digest()
+        return _installed(self.installed) if own else None
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:

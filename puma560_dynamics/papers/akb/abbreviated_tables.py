@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from ...emdeg import PAPER_RULE
 from ...models.tables.abbreviation import printed_terms
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import read_table
@@ -12,7 +13,7 @@ from ..bench import Bench
 from ..corrections import of_place
 from ..entry import Chapter, EntryResult, EntryRow, Paper, all_rows
 from .errata import akb_errata
-from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, verdicts
+from .significance import RuleAgreement, largest_of_joint, terms_of, verdicts
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -119,7 +120,7 @@ def _not_symmetric(constants: Mapping[str, float]) -> str:
     shares = {name: max(terms_of(name, constants, joint=largest[False, joint]).values(), key=lambda pair: pair[1])[1]
               for name, joint in own.items()}  # fmt: skip
     words = " and ".join(f"{name} ({share:.1%} of joint {own[name]})" for name, share in shares.items())
-    over = all(share > OF_JOINT for share in shares.values())
+    over = all(share > PAPER_RULE.of_joint for share in shares.values())
     found = "are not" if over else "are"
     return f"Put to zero as small at joint 1, {words} {found} small at the other joint that they act on"
 

@@ -1,10 +1,7 @@
 """The paper's significance rule (section 3), applied to every expression and compared with its ≈ forms.
 
-The rule is "eliminating all terms that are less than 1% as great as the greatest term within the same equation, or less
-than 0.1% as great as the largest constant term applicable to the same joint." A term is a constant (or sum of
-constants) times trigonometric factors of at most one, in the factored full expression; its magnitude is the
-coefficient. The largest constant term of a joint is, for A, B and C, the constant part of its diagonal element of A
-(including motor inertia), and for g the largest gravitational constant in its row.
+`emdeg.SignificanceRule` quotes the rule and states how it is read. Here, a term is a constant (or sum of constants)
+times trigonometric factors in the factored full expression of the paper, and not in a derived element.
 """
 
 from __future__ import annotations
@@ -13,12 +10,10 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ...emdeg import PAPER_RULE, RelativeSize
 from ...models.tables.abbreviation import printed_terms
 from ...models.tables.polynomial import expand
 from ...models.tables.table import TableEntry, evaluate, is_trigonometric, names_in, parse, read_table
-
-WITHIN_EQUATION = 0.01
-OF_JOINT = 0.001
 
 
 @dataclass(frozen=True)
@@ -61,7 +56,9 @@ def _verdict(entry: TableEntry, constants: Mapping[str, float], joint: float) ->
     terms = factored_terms(entry.tree, constants)
     greatest = max(terms.values(), default=0.0)
     kept = {
-        key for key, size in terms.items() if size >= WITHIN_EQUATION * greatest and size >= OF_JOINT * joint and size
+        key
+        for key, size in terms.items()
+        if size and PAPER_RULE.keeps(RelativeSize(size / greatest, size / joint if joint else None))
     }
     printed = _printed_keys(entry, terms)
     reasons = [

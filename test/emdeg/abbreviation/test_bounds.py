@@ -8,14 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.emdeg.random_chains import chains
-from helpers.emdeg.significance_rule import by_significance
 from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.abbreviation.bounds import RowBound, error_equations, guaranteed_share
+from puma560_dynamics.emdeg.abbreviation.bounds import (
+    RowBound,
+    error_equations,
+    guaranteed_share,
+    guaranteed_shares,
+)
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
+from puma560_dynamics.emdeg.abbreviation.significance_rule import PAPER_RULE
 from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.errors import AbbreviationError
@@ -55,8 +60,8 @@ def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
 
 def test_no_state_of_the_puma_errs_more_and_the_bound_is_near(arm: Arm):
     exact = equations_of_motion(arm.exact_chain)
-    kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
+    kept = PAPER_RULE.kept(exact, ranges)
     found = errors(exact, kept, ranges, 5000).max(axis=0)
     for bound, error in zip(final_bounds(exact, kept, ranges, pieces=6_000), found, strict=True):
         assert error <= bound.guaranteed
@@ -76,19 +81,20 @@ def test_a_pendulum_errs_as_far_as_its_weight_and_armature():
 @pytest.mark.parametrize("heavy", [0, 2, 5])
 def test_the_worst_joint_is_bounded_as_if_all_were_refined(arm: Arm, heavy: int):
     exact = equations_of_motion(arm.exact_chain)
-    kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
+    kept = PAPER_RULE.kept(exact, ranges)
     torques = [0.02 * torque if row == heavy else torque for row, torque in enumerate(arm.maximum_torque.tolist())]
     all_final = final_bounds(exact, kept, ranges, pieces=2_500)
     shares = [bound.guaranteed / torque for bound, torque in zip(all_final, torques, strict=True)]
     assert len(set(shares)) == 6
     assert guaranteed_share(exact, kept, ranges, torques, pieces=2_500) == pytest.approx(max(shares), rel=1e-12)
+    assert guaranteed_shares(exact, kept, ranges, torques, pieces=2_500) == pytest.approx(shares, rel=1e-12)
 
 
 def test_a_bound_only_falls_and_what_is_attained_only_grows(arm: Arm):
     exact = equations_of_motion(arm.exact_chain)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
-    bound = RowBound(error_equations(exact, by_significance(exact.terms)), ranges, 1, pieces=4_000)
+    bound = RowBound(error_equations(exact, PAPER_RULE.kept(exact, ranges)), ranges, 1, pieces=4_000)
     steps = [(bound.guaranteed, bound.attained)]
     while not bound.final:
         bound.refine()

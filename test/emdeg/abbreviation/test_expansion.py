@@ -7,20 +7,21 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from helpers.emdeg.significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.expansion import Expansion
 from puma560_dynamics.emdeg.abbreviation.selection import Choice
+from puma560_dynamics.emdeg.abbreviation.significance_rule import PAPER_RULE
 from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.search import simplify_system
+from puma560_dynamics.models.sampling import ranges_of
 
 
 @pytest.fixture(scope="module")
 def kept(arm: Arm) -> ChainEquations:
     exact = equations_of_motion(arm.exact_chain)
-    return replace(exact, terms=tuple(t for t in by_significance(exact.terms) if max(t.element) < 3))
+    return replace(exact, terms=tuple(t for t in PAPER_RULE.kept(exact, ranges_of(arm)) if max(t.element) < 3))
 
 
 @pytest.fixture(scope="module")

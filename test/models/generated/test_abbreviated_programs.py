@@ -10,12 +10,13 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.abbreviation.criterion import PAPERS_ERROR, Criterion
 from puma560_dynamics.emdeg.algebra.ring import Poly
 from puma560_dynamics.emdeg.program.system import read_definitions
 from puma560_dynamics.emdeg.program.variables import prepared_variables
 from puma560_dynamics.emdeg.tasks import model_names, task_of
 from puma560_dynamics.models.generated import abbreviated_programs as programs
-from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, ERROR, abbreviated_digest
+from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, abbreviated_digest
 from puma560_dynamics.models.sampling import ranges_of, torque_effect
 
 
@@ -53,7 +54,7 @@ def test_its_error_is_not_above_the_papers(arm: Arm):
     exact = load_model("full", arm)
     ours = torque_effect(load_model("generated_abbreviated", arm), exact)
     papers = torque_effect(load_model("abbreviated", arm), exact)
-    assert ours.share.max() <= ERROR <= papers.share.max()
+    assert ours.share.max() <= PAPERS_ERROR <= papers.share.max()
     assert (ours.rms / arm.maximum_torque).max() < (papers.rms / arm.maximum_torque).max()
 
 
@@ -81,9 +82,9 @@ def test_another_arm_is_searched_once(arm: Arm, monkeypatch: pytest.MonkeyPatch,
     chosen = []
     choose = programs.choose_terms
 
-    def quickly(given: Arm) -> object:
+    def quickly(given: Arm, criterion: Criterion) -> object:
         chosen.append(given.name)
-        return choose(given, moves=0)
+        return choose(given, criterion, moves=0)
 
     monkeypatch.setattr(programs, "choose_terms", quickly)
     monkeypatch.setattr(programs, "ROUNDS", 10)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.models.tables.constants import printed_constants
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg import PAPER_RULE, equations_of_motion
+from puma560_dynamics.models.sampling import ranges_of
+from puma560_dynamics.models.tables.constants import printed_constants, table_constants
 from puma560_dynamics.models.tables.table import parse
 from puma560_dynamics.papers.akb.significance import factored_terms, verdicts
 
@@ -31,3 +34,25 @@ def test_a_verdict_can_change():
     constants = {**printed_constants(), "I10": -2.13e-1}
     verdict = next(v for v in verdicts(constants) if v.entry == "a_11")
     assert "dropped in print" in verdict.reason
+
+
+def monomial(product: str) -> tuple[tuple[str, int], ...] | None:
+    """Factors of a derived term for a product of the tables, ``C2*S23``; None if the basis has no such term."""
+    names = [f"{name[0].lower()}{name[1:]}" for name in product.split("*")]
+    known = {f"{function}{label}" for function in "cs" for label in ("2", "23", "4", "5")}
+    return tuple(sorted((name, 1) for name in names)) if set(names) <= known else None
+
+
+def test_of_the_papers_arm_the_rule_keeps_what_it_keeps_of_the_papers_tables(arm: Arm):
+    """Compare all entries without a square or a sum of products among their kept terms, which is the same term."""
+    kept = PAPER_RULE.kept(equations_of_motion(arm.exact_chain), ranges_of(arm))
+    judged, compared = verdicts(table_constants(arm)), 0
+    assert len(judged) == 58
+    for verdict in judged:
+        own = {tuple(sorted(term.factors)) for term in kept if term.label == verdict.entry}
+        assert bool(own) == bool(verdict.kept_by_rule), verdict.entry
+        products = [() if key == "const" else monomial(key.partition("·")[2]) for key in verdict.kept_by_rule]
+        if None not in products:
+            assert own == set(products), verdict.entry
+            compared += 1
+    assert compared == 48
