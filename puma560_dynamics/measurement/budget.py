@@ -23,7 +23,7 @@ class Budget:
 
     Attributes:
         values: (K,) calculated values.
-        effects: (K,) change of the values if a reading changes by its half width, by name of the reading.
+        effects: (K,) signed change of the values if a reading rises by its half width, by name of the reading.
     """
 
     values: FloatArray
@@ -34,6 +34,15 @@ class Budget:
         """Half widths (K,) of the tolerance bands: root of the sum of the squares of the effects."""
         squares = sum((effect**2 for effect in self.effects.values()), np.zeros_like(self.values))
         return np.asarray(np.sqrt(squares))
+
+    @property
+    def covariance(self) -> FloatArray:
+        """Covariance (K, K) of the values for independent readings, in half widths squared.
+
+        Where half widths are two standard deviations, the covariance in standard deviations is a quarter of it.
+        """
+        size = len(self.values)
+        return np.asarray(sum((np.outer(each, each) for each in self.effects.values()), np.zeros((size, size))))
 
     def shares(self, index: int = 0) -> dict[str, float]:
         """Return each reading's fraction of the squared half width of one value, the largest first; they sum to 1.
@@ -48,7 +57,8 @@ class Budget:
 def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
     """Return the values of `function` and the effect of each reading's tolerance.
 
-    Each reading is changed by its half width in both directions while the others are fixed; the larger effect is used.
+    Each reading is changed by its half width in both directions while the others are fixed; the larger effect is used,
+    with the sign of a rise of the reading.
     So readings with only a second-order effect (a small angle, an offset near 0) are not neglected.
 
     Args:
@@ -71,11 +81,11 @@ def _propagated(function: Callable[[Mapping[str, float]], ArrayLike], readings: 
     effects = {}
     for name, reading in readings.items():
         if reading.half_width:
-            moved = [
-                np.abs(np.atleast_1d(function({**nominal, name: reading.value + step})) - values)
+            up, down = (
+                np.atleast_1d(function({**nominal, name: reading.value + step})) - values
                 for step in (reading.half_width, -reading.half_width)
-            ]
-            effects[name] = read_only(np.maximum(*moved))
+            )
+            effects[name] = read_only(np.where(np.abs(up) >= np.abs(down), up, -down))
     if not all(np.isfinite(numbers).all() for numbers in (values, *effects.values())):
         raise OverflowError
     return Budget(read_only(values), effects)

@@ -146,4 +146,4 @@ def _without_tolerance(
     tried = {path: Measured(r.value, r.unit, 0.01 * abs(r.value)) for path, r in readings.items() if not r.half_width}
     nominal = {path: Measured(r.value, r.unit) for path, r in readings.items()}
     effects = propagate(parts, nominal | tried).effects
-    return tuple(path for path, effect in effects.items() if effect[MOTOR] > 1e-9 and path.startswith("links."))
+    return tuple(path for path, effect in effects.items() if abs(effect[MOTOR]) > 1e-9 and path.startswith("links."))

@@ -37,6 +37,18 @@ def test_many_numbers_against_monte_carlo():
     assert budget.shares(1) == {"a": pytest.approx(1.0)}
 
 
+def test_the_covariance_has_signs():
+    def function(r):
+        return [r["a"] - 4.0 * r["b"], r["a"] + 4.0 * r["b"], -r["c"]]
+
+    budget = propagate(function, READINGS)
+    rng = np.random.default_rng(6)
+    drawn = {name: rng.normal(r.value, r.half_width, 200_000) for name, r in READINGS.items()}
+    np.testing.assert_allclose(budget.covariance, np.cov(function(drawn)), atol=3e-5)
+    assert budget.covariance[0, 1] == pytest.approx(0.03**2 - 0.04**2)
+    np.testing.assert_allclose(np.diag(budget.covariance), budget.half_width**2)
+
+
 def test_what_acts_in_second_order_only_is_not_harmless():
     budget = propagate(lambda r: 1.0 - r["x"] ** 2, {"x": Measured(0.0, "m", 0.1)})
     assert budget.half_width == pytest.approx([0.01])

@@ -16,6 +16,8 @@ from ..values import whole_type
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ...arm import Arm
+    from ...arrays import FloatArray
     from ...measurement.budget import Budget
     from ...measurement.measured import Measured
     from ...report.text_table import TextTable
@@ -42,6 +44,29 @@ def reading_type(unit: str) -> Callable[[str], Measured]:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return read
+
+
+def joint_pose(text: str, arm: Arm, option: str) -> FloatArray:
+    """Parse a pose such as ``0, -30, 60 deg``: one position (rad, m) per joint, with the unit after the last one.
+
+    Args:
+        text: text to parse.
+        arm: arm whose joints are counted.
+        option: option that contains the text, for messages.
+
+    Raises:
+        MeasurementError: a position is not a number, or their number is not that of the joints.
+    """
+    import numpy as np
+
+    from ...measurement.measured import parse_measured
+
+    *others, last = text.split(",")
+    number, _, unit = last.strip().partition(" ")
+    angles = np.array([parse_measured(f"{angle} {unit}", "rad").value for angle in (*others, number)])
+    if len(angles) != arm.n:
+        raise MeasurementError(f"{option} {text!r} has {len(angles)} angle(s), expected {arm.n}, divided by commas")
+    return angles
 
 
 def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:

@@ -7,8 +7,6 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import MeasurementError
-from ...extras import require
 from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
@@ -18,15 +16,16 @@ from .readings import (
     arm_file_line,
     budget_rows,
     budget_table,
+    joint_pose,
     measured_text,
     reading_type,
     show_lines,
     timed_period,
 )
+from .recorded_joint import recorded_joint
 
 if TYPE_CHECKING:
     from ...arm import Arm
-    from ...arrays import FloatArray
     from ...bags.findings import Findings
     from ...measurement.oscillation import Oscillation
 
@@ -76,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
         arm = chosen_arm(arguments)
-    pose = _pose(arguments.pose, arm)
+    pose = joint_pose(arguments.pose, arm, "--pose")
     findings = Findings()
     with Progress("oscillation"):
         fit = _fit(arguments, arm, findings)
@@ -138,47 +137,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
-    from ...measurement.oscillation import clipped, fit_oscillation, read_swing
+    from ...measurement.oscillation import fit_oscillation
+    from ...measurement.record import clipped, read_record
     from ...measurement.torsional_spring import joint_index
-    from ...replay.reading.recording_paths import BAG_MODULES, named_recording
 
     if arguments.csv is not None:
-        time, position = read_swing(arguments.csv)
+        time, position = read_record(arguments.csv)
     elif arguments.bag is not None:
-        require("--bag", *BAG_MODULES)
-        bag = named_recording(arguments.bag)
-        time, position = recorded_joint(bag, arm, joint_index(arm, arguments.joint), findings)
+        time, position, _ = recorded_joint(arguments.bag, arm, joint_index(arm, arguments.joint), findings)
     else:
         return None
-    return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))
-
-
-def recorded_joint(bag: Path, arm: Arm, joint: int, findings: Findings) -> tuple[FloatArray, FloatArray]:
-    """Return times (N,) s since the first stamp, rising, and positions (N,) rad of one joint in a bag.
-
-    Samples that are missing or not finite are left out.
-
-    Args:
-        bag: folder or file of the bag.
-        arm: arm whose joints are needed.
-        joint: index of the joint.
-        findings: receives warnings and notes.
-
-    Raises:
-        BagError: the path is not a bag of this arm.
-        MissingDependencyError: a package for this kind of bag is not installed.
-    """
-    import numpy as np
-
-    from ...replay.reading.bag_recording import open_recording
-    from ...replay.settings import ReplaySettings
-
-    states = [block.states for block in open_recording([bag], arm, ReplaySettings(), findings).blocks()]
-    stamp = np.concatenate([state.stamp for state in states])
-    position = np.concatenate([state.position[:, joint] for state in states])
-    finite = np.isfinite(position)
-    stamp, first = np.unique(stamp[finite], return_index=True)  # sorts, and removes samples with equal stamps
-    return (stamp - stamp[:1]) * 1e-9, position[finite][first]
+    return fit_oscillation(*clipped(time, position, start=arguments.start, end=arguments.end))
 
 
 def _fit_json(fit: Oscillation) -> dict[str, Any]:
@@ -192,17 +161,3 @@ def _fit_json(fit: Oscillation) -> dict[str, Any]:
         "oscillations": fit.swings,
         "residual_rad": fit.residual,
     }
-
-
-def _pose(text: str, arm: Arm) -> FloatArray:
-    """Parse a pose such as ``0, -30, 60 deg``: one angle per joint, with the unit after the last one."""
-    import numpy as np
-
-    from ...measurement.measured import parse_measured
-
-    *others, last = text.split(",")
-    number, _, unit = last.strip().partition(" ")
-    angles = np.array([parse_measured(f"{angle} {unit}", "rad").value for angle in (*others, number)])
-    if len(angles) != arm.n:
-        raise MeasurementError(f"--pose {text!r} has {len(angles)} angle(s), expected {arm.n}, divided by commas")
-    return angles
