@@ -36,6 +36,7 @@ TREE: dict[str, str | CommandGroup] = {
         {
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
+            "motors": "torque constant and break-away from slow ramps; inertia from rotor and gear ratio (table 7)",
             "combine": "inertia of a link that was measured together with other parts, like link 3 of the paper",
         },
         "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "

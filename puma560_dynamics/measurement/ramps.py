@@ -18,7 +18,7 @@ RAMP = 0.2
 
 
 def break_aways(
-    time: ArrayLike, position: ArrayLike, command: ArrayLike, travel: float
+    time: ArrayLike, position: ArrayLike, command: ArrayLike, *, travel: float
 ) -> tuple[list[BreakAway], list[str]]:
     """Find the start of motion in every ramp of a record.
 

@@ -69,14 +69,18 @@ def joint_pose(text: str, arm: Arm, option: str) -> FloatArray:
     return angles
 
 
+def accept_negative_readings(parser: argparse.ArgumentParser) -> None:
+    """Let ``-0.1±0.01`` be a value, not an option; argparse only recognises plain negative numbers."""
+    parser._negative_number_matcher = re.compile(r"^-\.?\d")
+
+
 def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     """Add ``--period`` and its alternative, ``--time`` with ``--swings``; accept negative readings.
 
     Returns:
         The group of ``--period`` and ``--time``, of which one option is required.
     """
-    # ``-0.1±0.01`` is a value, not an option; argparse only recognises plain negative numbers.
-    parser._negative_number_matcher = re.compile(r"^-\.?\d")
+    accept_negative_readings(parser)
     timing = parser.add_mutually_exclusive_group(required=True)
     timing.add_argument("--period", type=reading_type("s"), help="time of one full oscillation, s")
     timing.add_argument("--time", type=reading_type("s"), help="time of several oscillations, s; with --swings")
@@ -161,10 +165,11 @@ def rounded(value: float, half_width: float) -> tuple[float, float]:
 def measured_text(measured: Measured) -> str:
     """Format a result with tolerance and relative tolerance."""
     value, half_width = rounded(measured.value, measured.half_width)
+    unit = "" if measured.unit == "1" else f" {measured.unit}"
     if not half_width:
-        return f"{value:g} {measured.unit} (no tolerances given)"
+        return f"{value:g}{unit} (no tolerances given)"
     share = f" ({half_width / abs(value):.1%})" if value else ""
-    return f"{value:g} ± {half_width:g} {measured.unit}{share}"
+    return f"{value:g} ± {half_width:g}{unit}{share}"
 
 
 def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | str], unit: str, source: str) -> str:
