@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.measurement.slow_ramp import write_ramps
 
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.measurement.measured import Measured
@@ -25,12 +26,15 @@ def test_commands_run(
     monkeypatch.chdir(tmp_path)
     t = np.arange(0.0, 4.0, 0.004)
     np.savetxt("swing.csv", np.column_stack([t, 0.1 * np.cos(9.0 * t)]), delimiter=",")
+    if "no_load.csv" in command:
+        write_ramps(Path("no_load.csv"), 0.0, 11.8)
+        write_ramps(Path("weight.csv"), 2.0 * 9.81, 11.8)
     assert main(shlex.split(command)) == 0
     assert capsys.readouterr().out
 
 
 def test_there_are_commands_to_run():
-    assert {command.split()[1] for command in COMMANDS} == {"two-wire", "torsional-spring", "combine"}
+    assert {command.split()[1] for command in COMMANDS} == {"two-wire", "torsional-spring", "motors", "combine"}
 
 
 FLAWS: dict[str, dict[str, float]] = {

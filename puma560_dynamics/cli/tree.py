@@ -32,7 +32,7 @@ TREE: dict[str, str | CommandGroup] = {
         },
     ),
     "measure": CommandGroup(
-        "inertias from oscillation periods, with tolerances (section 5 of the paper)",
+        "inertias and motor constants from measurements, with tolerances (sections 5 and 6 of the paper)",
         {
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",

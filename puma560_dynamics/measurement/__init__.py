@@ -1,5 +1,6 @@
-"""Compute inertias of single links, with tolerances, from measurements as in section 5 of the paper.
+"""Compute inertias and motor constants, with tolerances, from measurements as in sections 5 and 6 of the paper.
 
-Input: readings with tolerances (masses, lengths, periods) or a recorded swing. Output: an inertia and the contribution
-of each reading to its tolerance. Methods: two-wire suspension, torsional spring, several links measured together.
+Input: readings with tolerances (masses, lengths, periods, commands) or a recorded swing or ramp. Output: values and the
+contribution of each reading to their tolerances. Methods: two-wire suspension, torsional spring, several links measured
+together, slow ramps of a motor's command, and gear ratio squared.
 """

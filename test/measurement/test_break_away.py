@@ -49,6 +49,26 @@ def test_the_peak_of_friction_is_within_the_tolerance(name: str, record: str):
     assert result.direction == 1
 
 
+def test_joints_of_many_kinds_are_within_the_tolerance():
+    """Random joints: nine of ten or more hold; the others are loaded by gravity that grows steeply on the way."""
+    rng = np.random.default_rng(7)
+    inside = []
+    for _ in range(80):
+        static = rng.uniform(1.0, 6.0)
+        joint = Joint(
+            inertia=static * math.exp(rng.uniform(math.log(0.15), math.log(1.3))),
+            static=(static, static),
+            kinetic=rng.uniform(0.5, 1.0),
+            distance=math.exp(rng.uniform(math.log(5e-5), math.log(2e-3))),
+            stribeck=math.exp(rng.uniform(math.log(3e-3), math.log(0.1))),
+            viscous=static * rng.uniform(0.0, 1.0),
+            stiffness=static * rng.uniform(0.0, 4.0),
+        )
+        result, truth = found(joint, rng.uniform(3.0, 12.0), noise=5e-5)
+        inside.append(abs(result.command - truth) < result.half_width)
+    assert np.mean(inside) >= 0.9
+
+
 def test_slower_ramps_have_smaller_tolerances():
     widths = [found(JOINTS["steady"], seconds)[0].half_width for seconds in (2.0, 6.0, 18.0)]
     assert widths[0] > 1.8 * widths[1] > 3.0 * widths[2]

@@ -141,16 +141,16 @@ def test_the_weight_of_the_arm_is_a_load(arm: Arm):
     assert 0.005 < found.budget.half_width[CONSTANT] / 11.8 < 0.05
 
 
-@pytest.mark.parametrize("repeats", [2, 5])
+@pytest.mark.parametrize("repeats", [2, 4])
 def test_the_tolerances_hold_95_percent(arm: Arm, repeats: int):
-    """Of 400 experiments, 380 are expected inside the tolerance; fewer than 365 would be a chance of 1 in 1000."""
+    """Of 250 experiments, 237 are expected inside the tolerance; less than 226 or more than 247 is 1 chance in 1000."""
     rng = np.random.default_rng(4)
     inside = dict.fromkeys(TRUTH, 0)
-    for _ in range(400):
-        found = fitted(arm, *experiment(both(0.0, 10.0, 20.0, repeats=repeats), noise=0.03, rng=rng))
+    for _ in range(250):
+        found = fitted(arm, *experiment(both(0.0, 20.0, repeats=repeats), noise=0.03, rng=rng))
         for index, value in TRUTH.items():
             inside[index] += abs(found.budget.values[index] - value) <= found.budget.half_width[index]
-    assert all(365 <= count <= 395 for count in inside.values()), inside
+    assert all(226 <= count <= 247 for count in inside.values()), inside
 
 
 def test_tolerances_of_the_load_are_shared_by_its_ramps(arm: Arm):
@@ -164,10 +164,10 @@ def test_tolerances_of_the_load_are_shared_by_its_ramps(arm: Arm):
 def test_the_tolerance_of_scatter_and_load_holds_together(arm: Arm):
     rng = np.random.default_rng(11)
     inside = np.zeros(6)
-    for _ in range(300):
+    for _ in range(150):
         found = fitted(arm, *experiment(both(0.0, 15.0, -15.0, repeats=3), noise=0.02, rng=rng, load_tolerance=0.02))
         inside += np.abs(found.budget.values - np.array(list(TRUTH.values()))) <= found.budget.half_width
-    assert (inside >= 270).all(), inside
+    assert (inside >= 134).all(), inside
 
 
 def test_covariance_against_monte_carlo(arm: Arm):

@@ -104,10 +104,14 @@ class Ramps:
         except MeasurementError as error:
             raise MeasurementError(f"{path}: {error}") from None
         self.left_out += [f"{path}: {sentence}" for sentence in left_out]
+        label, number = Path(path).stem, 1
+        while any(name.startswith(f"{label} at ") for name in self.readings):
+            number += 1
+            label = f"{Path(path).stem} ({number})"
         for direction in (1, -1):
-            self._add(path, [one for one in found if one.direction == direction], load)
+            self._add(path, label, [one for one in found if one.direction == direction], load)
 
-    def _add(self, path: str, found: list[BreakAway], load: Load) -> None:
+    def _add(self, path: str, label: str, found: list[BreakAway], load: Load) -> None:
         """Add recorded ramps of one direction. Their error in the start of motion is common to them."""
         from ...measurement.measured import Measured
         from ...measurement.motor_constants import RampResult
@@ -115,10 +119,10 @@ class Ramps:
         if not found:
             return
         way = "up" if found[0].direction > 0 else "down"
-        common = f"start of motion, {Path(path).name}, {way}"
+        common = f"start of motion, {label}, {way}"
         self.readings[common] = Measured(0.0, self.unit, sum(one.half_width for one in found) / len(found))
         for one in found:
-            name = f"{Path(path).name} at {one.time:.4g} s"
+            name = f"{label} at {one.time:.5g} s"
             self.readings[name] = Measured(one.command, self.unit)
             self.ramps.append(RampResult(one.direction, name, load, common))
             self.sources.append((path, one.time))

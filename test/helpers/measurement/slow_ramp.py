@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -79,3 +80,23 @@ def recorded(
 def ramp(rate: float, end: float, start: float = 0.0) -> np.ndarray:
     """Return a command that changes from `start` by `rate` units per s until `end`."""
     return start + math.copysign(rate, end - start) * np.arange(0.0, abs(end - start) / rate, STEP)
+
+
+def write_ramps(path: Path, load: float, constant: float) -> str:
+    """Write a CSV file of two ramps in each direction under a load (N·m) and return its path; the command is in A.
+
+    The break-away torques are 5.6 and 5.2 N·m.
+    """
+    joint = Joint(inertia=2.0, static=(5.6, 5.2), viscous=8.0, constant=constant)
+    parts = []
+    for _ in range(2):
+        for end in (load + 9.0, load - 9.0):
+            parts += [
+                np.full(int(1.0 / STEP), load / constant),
+                ramp(0.8 / abs(constant), end / constant, load / constant),
+            ]
+    command = np.concatenate([*parts, np.full(int(2.0 / STEP), load / constant)])
+    position, _ = joint.move(command, load)
+    columns = recorded(position, command, noise=3e-5, seed=round(load))
+    np.savetxt(path, np.column_stack(columns), delimiter=",", header="t,q,current", comments="", fmt="%.7f")
+    return str(path)
