@@ -187,6 +187,8 @@ def _rows(arguments: argparse.Namespace, ramps: Ramps, found: MotorConstants, in
 
 
 def _json(arguments: argparse.Namespace, arm: Arm, joint: int, ramps: Ramps, found: MotorConstants) -> dict[str, Any]:
+    from ...bags.columns.conversion import PER_GAIN
+
     units = _units(arguments, arm, joint)
     maximum = _maximum(arguments, found, arm.joints[joint].effort_unit)
     values = {
@@ -225,7 +227,7 @@ def _json(arguments: argparse.Namespace, arm: Arm, joint: int, ramps: Ramps, fou
             {"load": load, "direction": direction, "deviation": deviation}
             for load, direction, deviation in found.strange
         ],
-        "effort_gain": values["torque_constant"]["value"],
+        "effort_gain": values["torque_constant"]["value"] if arguments.unit in PER_GAIN else None,
     }
 
 
@@ -233,6 +235,7 @@ def _show(
     arguments: argparse.Namespace, arm: Arm, joint: int, ramps: Ramps, found: MotorConstants, out: Console
 ) -> None:
     from ...arm.parts import DAC_STEPS
+    from ...bags.columns.conversion import PER_GAIN
     from ...measurement.motor_constants import BREAK_AWAY, CONSTANT, LOAD_FRICTION
 
     effort, motor = arm.joints[joint].effort_unit, arm.motors[joint]
@@ -285,8 +288,11 @@ def _show(
         if rows:
             out.print(f"{LABELS[index]}:")
             out.print(budget_table(rows))
-    gain = found.value(CONSTANT, "").value
-    out.print(f"For a column map, in the place of this joint: effort.gain={gain:.5g} (effort.unit={arguments.unit})")
+    if arguments.unit in PER_GAIN:
+        gain = found.value(CONSTANT, "").value
+        out.print(
+            f"For a column map, in the place of this joint: effort.gain={gain:.5g} (effort.unit={arguments.unit})"
+        )
 
 
 def _lines(arguments: argparse.Namespace, arm: Arm, joint: int, ramps: Ramps, found: MotorConstants) -> list[str]:

@@ -147,6 +147,16 @@ def test_a_known_constant(capsys: pytest.CaptureFixture[str]):
     assert said["break_away"]["value"] == pytest.approx(6.3)
     assert said["torque_constant"]["unit"] == "1"
     assert [line.split(":")[0] for line in said["arm_file"]] == ["break_away_torque"]
+    assert said["effort_gain"] is None
+
+
+def test_a_sliding_joint(capsys: pytest.CaptureFixture[str]):
+    slide = ["--arm", "stanford1983", "--joint", "joint6"]
+    said = answer(capsys, *slide, "--ramp", "load=0 N up=0.2 down=-0.2", "--ramp", "load=50±0.5 N up=0.7 down=0.3")
+    assert said["torque_constant"]["value"] == pytest.approx(100.0)
+    assert said["torque_constant"]["unit"] == "N/A"
+    assert said["break_away"]["value"] == pytest.approx(20.0)
+    assert "joint6 slides" in refusal(capsys, *slide, "--ramp", "mass=2 lever=1 up=0.2 down=-0.2")
 
 
 def test_rotor_and_gear_ratio(capsys: pytest.CaptureFixture[str]):
@@ -189,6 +199,21 @@ def test_every_refusal_is_one_sentence(capsys: pytest.CaptureFixture[str], argum
     said = refusal(capsys, "--joint", "joint2", *arguments)
     assert words in said
     assert "Traceback" not in said
+
+
+def test_ramps_without_motion_are_listed(capsys: pytest.CaptureFixture[str], records: dict[str, str], tmp_path: Path):
+    rows = np.loadtxt(records["none"], delimiter=",", skiprows=1)
+    still = rows[rows[:, 0] < 7.0]
+    back = np.column_stack([7.0 + 0.004 * np.arange(500), np.full(500, still[-1, 1]), np.zeros(500)])
+    rows[:, 0] += 9.0
+    path = tmp_path / "twice.csv"
+    np.savetxt(path, np.vstack([still, back, rows]), delimiter=",")
+    files = "--csv", f"{path} load=0", "--csv", f"{records['weight']} load=15"
+    said = answer(capsys, "--joint", "joint2", *files)
+    assert len(said["left_out"]) == 1
+    assert "twice.csv: ramp from 0 s to" in said["left_out"][0]
+    assert main(["measure", "motors", "--joint", "joint2", *files]) == 0
+    assert "left out: " in capsys.readouterr().out
 
 
 def test_an_unknown_joint(capsys: pytest.CaptureFixture[str]):
