@@ -96,9 +96,7 @@ class Ramps:
             raise MeasurementError(f"{option} {text!r}: expected a path, then the load, as 'FILE load=19.6±0.1'")
         load = self._load(values, f"{option} {text!r}")
         columns = ("time (s)", "position (rad)", f"command ({self.unit})")
-        record: tuple[FloatArray, ...] = (
-            recorded_joint(Path(path), self.arm, self.joint, findings) if bag else read_record(Path(path), columns)
-        )
+        record = self._of_bag(Path(path), findings) if bag else read_record(Path(path), columns)
         try:
             found, left_out = break_aways(*record, travel=travel)
         except MeasurementError as error:
@@ -110,6 +108,19 @@ class Ramps:
             label = f"{Path(path).stem} ({number})"
         for direction in (1, -1):
             self._add(path, label, [one for one in found if one.direction == direction], load)
+
+    def _of_bag(self, path: Path, findings: Findings) -> tuple[FloatArray, ...]:
+        """Return times, positions and effort of the joint, where the effort is known."""
+        import numpy as np
+
+        time, position, effort = recorded_joint(path, self.arm, self.joint, findings)
+        known = np.isfinite(effort)
+        if not known.any():
+            raise MeasurementError(
+                f"{path}: the joint states have no effort of {self.arm.joint_names[self.joint]}; record the command as "
+                "effort, or give times, positions and commands as --csv"
+            )
+        return time[known], position[known], effort[known]
 
     def _add(self, path: str, label: str, found: list[BreakAway], load: Load) -> None:
         """Add recorded ramps of one direction. Their error in the start of motion is common to them."""

@@ -247,8 +247,8 @@ def test_the_effort_of_a_bag_is_the_command(
     )
     names = [f"joint{i}" for i in range(1, 7)]
     bags = []
-    for name in ("none", "weight"):
-        rows = np.loadtxt(records[name], delimiter=",", skiprows=1)
+    for name in ("none", "weight", "silent"):
+        rows = np.loadtxt(records["none" if name == "silent" else name], delimiter=",", skiprows=1)
         bags.append(str(tmp_path / name))
         with Writer(tmp_path / name, version=9, storage_plugin=StoragePlugin.MCAP) as writer:
             topic = writer.add_connection("/joint_states", "sensor_msgs/msg/JointState", typestore=store)
@@ -257,9 +257,10 @@ def test_the_effort_of_a_bag_is_the_command(
                 at = header(stamp(sec=ns // 10**9, nanosec=ns % 10**9), "")
                 position, effort = np.zeros(6), np.zeros(6)
                 position[1], effort[1] = q, u
-                message = state(at, names, position, np.zeros(6), effort)
+                message = state(at, names, position, np.zeros(6), np.zeros(0) if name == "silent" else effort)
                 writer.write(topic, ns, store.serialize_cdr(message, state.__msgtype__))
     common = ["--joint", "joint2"]
     by_bag = answer(capsys, *common, "--bag", f"{bags[0]} load=0", "--bag", f"{bags[1]} load=15")
     by_csv = answer(capsys, *common, "--csv", f"{records['none']} load=0", "--csv", f"{records['weight']} load=15")
     assert by_bag["torque_constant"]["value"] == pytest.approx(by_csv["torque_constant"]["value"], rel=1e-4)
+    assert "have no effort of joint2" in refusal(capsys, *common, "--bag", f"{bags[2]} load=0")
