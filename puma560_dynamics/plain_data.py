@@ -10,12 +10,14 @@ import types
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 import yaml
 
 from .arrays import FloatArray, read_only
+from .errors import Puma560Error
 
 T = TypeVar("T")
 
@@ -153,3 +155,32 @@ def nesting_bound(text: str) -> int:
     """
     indented = max((len(line) - len(line.lstrip(" ?:-")) for line in text.splitlines()), default=0)
     return 2 * (indented + 1) + text.count("[") + text.count("{")
+
+
+def read_yaml(path: Path, kind: type[Puma560Error]) -> Any:
+    """Read a YAML file in which each key is given once.
+
+    Args:
+        path: the file.
+        kind: class of the exception.
+
+    Returns:
+        As `parse_yaml`.
+
+    Raises:
+        Puma560Error: of the class `kind`: the file cannot be read or is not YAML; the message has the line.
+    """
+    try:
+        return parse_yaml(path.read_text(encoding="utf-8"), each_key_once=True)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise kind(f"{path} is not valid YAML: {yaml_problem(error)}; correct that place") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise kind(f"{path} cannot be read: {error}; give a readable YAML file") from None
+
+
+def yaml_problem(error: Exception) -> str:
+    """Return line and reason of an error of `parse_yaml`, without the text of the line: the file may be private."""
+    mark = getattr(error, "problem_mark", None)
+    line = f"line {mark.line + 1}: " if mark is not None else ""
+    reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "nested too deeply"
+    return f"{line}{reason[:100]}"

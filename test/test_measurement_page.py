@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shlex
@@ -11,11 +12,15 @@ import numpy as np
 import pytest
 from helpers.measurement.slow_ramp import write_ramps
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.tree import TREE, CommandGroup
 from puma560_dynamics.measurement.measured import Measured
+from puma560_dynamics.measurement.primitives import PRIMITIVES
 from puma560_dynamics.measurement.two_wire import TwoWire
 
 PAGE = (Path(__file__).parent.parent / "docs" / "measurement.md").read_text(encoding="utf-8")
+EXAMPLES = Path(__file__).parent.parent / "examples"
 COMMANDS = re.findall(r"^puma560 (measure .*)$", PAGE.replace("\\\n", " "), re.M)
 
 
@@ -24,6 +29,7 @@ def test_commands_run(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(EXAMPLES)
     t = np.arange(0.0, 4.0, 0.004)
     np.savetxt("swing.csv", np.column_stack([t, 0.1 * np.cos(9.0 * t)]), delimiter=",")
     if "no_load.csv" in command:
@@ -34,7 +40,42 @@ def test_commands_run(
 
 
 def test_there_are_commands_to_run():
-    assert {command.split()[1] for command in COMMANDS} == {"two-wire", "torsional-spring", "motors", "combine"}
+    group = TREE["measure"]
+    assert isinstance(group, CommandGroup)
+    assert {command.split()[1] for command in COMMANDS} == set(group.commands)
+
+
+def test_the_values_of_the_balances(capsys: pytest.CaptureFixture[str]):
+    (double,) = [command for command in COMMANDS if "--swapped" in command]
+    assert main([*shlex.split(double), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert f"{found['mass_kg']:.3f} ± {found['tolerance_kg']:.3f} kg" in " ".join(PAGE.split())
+
+
+def test_the_file_of_shapes_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (text,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.S)
+    (tmp_path / "link.yaml").write_text(text, encoding="utf-8")
+    assert main(["measure", "shapes", str(tmp_path / "link.yaml"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["masses_kg"].keys() == {"tube", "motor", "pocket"}
+
+
+def test_every_shape_is_in_the_table():
+    listed = re.findall(r"`([a-z ]+)`", "".join(re.findall(r"^\| (`(?:point|cyl|hol|disk|box).*?) \|", PAGE, re.M)))
+    assert sorted(listed) == sorted(PRIMITIVES)
+
+
+def test_the_shells_of_the_wrist_follow_from_the_tables_of_the_paper():
+    rows = re.findall(r"^\| (\d) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| (-?\d+), (\d+) \|$", PAGE, re.M)
+    assert len(rows) == 3
+    for number, *printed in rows:
+        link = load_arm().links[int(number) - 1]
+        xx, _, zz = np.diag(link.inertia)
+        radius = math.sqrt(zz / link.mass)
+        length = math.sqrt(12 * xx / link.mass - 6 * zz / link.mass)
+        area = link.mass / (2 * math.pi * radius * length)
+        ends = [1e3 * (link.center_of_gravity[2] + side * length / 2) for side in (-1, 1)]
+        expected = [f"{1e3 * radius:.1f}", f"{1e3 * length:.1f}", f"{area:.1f}", *(f"{end:.0f}" for end in ends)]
+        assert printed == expected, number
 
 
 FLAWS: dict[str, dict[str, float]] = {

@@ -49,7 +49,7 @@ RULES = {
     "files": Rule("errors"),
     "arithmetic": Rule(""),
     "robot_xml": Rule("errors"),
-    "plain_data": Rule("arrays"),
+    "plain_data": Rule("arrays errors"),
     "version": Rule(""),
     "arm": Rule("emdeg *"),
     "emdeg": Rule(
@@ -72,7 +72,7 @@ RULES = {
     ),
     "identification": Rule("arm bags models replay report *"),
     "measurement": Rule("arm models *"),
-    "demo": Rule("arm control report *"),
+    "demo": Rule("arm control models report *"),
     "papers": Rule(f"{_MODELS} emdeg measurement report simulation *"),
     "launching": Rule("arm bags control description models nodes *", ros="launch"),
     "nodes": Rule(

@@ -23,6 +23,7 @@ namespace
 
 constexpr std::size_t N = ARM_JOINTS;
 double q[N], qd[N], qdd[N], tau[N];
+double elements[2 * N * N + N * (N * (N - 1) / 2) + N];  // A, B, C and g
 double now = 1.0;
 
 void move()
@@ -119,6 +120,25 @@ bool load_peer(const char * numbers, const char * path)
   return true;
 }
 
+// Form the torque of the model from known elements: A qdd + B [qd qd] + C [qd^2] + g.
+void products()
+{
+  const double * a = elements;
+  const double * b = a + N * N;
+  const double * c = b + N * (N * (N - 1) / 2);
+  const double * g = c + N * N;
+  for (std::size_t j = 0; j < N; ++j) {
+    double sum = g[j];
+    for (std::size_t k = 0; k < N; ++k) {
+      sum += *a++ * qdd[k] + *c++ * (qd[k] * qd[k]);
+      for (std::size_t l = k + 1; l < N; ++l) {
+        sum += *b++ * (qd[k] * qd[l]);
+      }
+    }
+    tau[j] = sum;
+  }
+}
+
 // Run one update of the core: reference and state in, torque out.
 void update(torque_core * core)
 {
@@ -167,11 +187,15 @@ int main(int count, char ** words)
         {name + "_update", {}}});
     torque_core_activate(peers.back().core, 1.0);
   }
-  Contender empty{"empty", {}}, bare{"model", {}}, updated{"update", {}}, with_payload{"with_payload", {}};
+  Contender empty{"empty", {}}, bare{"model", {}}, torque{"torque", {}};
+  Contender evaluated{"elements", {}}, formed{"products", {}}, updated{"update", {}}, with_payload{"with_payload", {}};
   for (std::size_t done = 0; done < calls; done += turn) {
     const std::size_t some = std::min(turn, calls - done);
     measure(empty, some, []() {});
     measure(bare, some, []() {arm_torque(q, qd, qdd, tau); arm_gravity(q, tau);});
+    measure(torque, some, []() {arm_torque(q, qd, qdd, tau);});
+    measure(evaluated, some, []() {arm_all_elements(q, elements);});
+    measure(formed, some, products);
     measure(updated, some, [core]() {update(core);});
     measure(with_payload, some, [loaded]() {update(loaded);});
     for (Peer & peer : peers) {
@@ -182,7 +206,7 @@ int main(int count, char ** words)
       measure(peer.update, some, [other]() {update(other);});
     }
   }
-  for (Contender * contender : {&empty, &bare, &updated, &with_payload}) {
+  for (Contender * contender : {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload}) {
     report(*contender);
   }
   for (Peer & peer : peers) {

@@ -16,7 +16,7 @@ import yaml
 from ..emdeg import Selection, is_description, is_dh_table
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..files import share_directories, share_file
-from ..plain_data import parse_yaml
+from ..plain_data import parse_yaml, read_yaml
 from ..robot_xml import is_xml
 from .arm import Arm
 from .arm_reader import ArmReader
@@ -121,16 +121,7 @@ def _tree(path: Path) -> Any:
 
 
 def _read(path: Path) -> Any:
-    try:
-        return parse_yaml(path.read_text(encoding="utf-8"), each_key_once=True)
-    except (yaml.YAMLError, RecursionError) as error:
-        # The error's own text quotes the line; do not show it, because the file may be any (private) file.
-        mark = getattr(error, "problem_mark", None)
-        line = f"line {mark.line + 1}: " if mark is not None else ""
-        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "nested too deeply"
-        raise ArmFileError(f"{path} is not valid YAML: {line}{reason[:100]}; correct that place") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
+    return read_yaml(path, ArmFileError)
 
 
 def arm_names() -> list[str]:

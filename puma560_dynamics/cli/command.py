@@ -6,6 +6,7 @@ import argparse
 import io
 import keyword
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -28,7 +29,14 @@ class WrongArgumentsError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Argument parser that raises on wrong arguments, so that they are reported like all other errors."""
+    """Argument parser that raises on wrong arguments, so that they are reported like all other errors.
+
+    A word that begins as a negative number, such as ``-10,20``, is a value and not an option.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._negative_number_matcher = re.compile(r"-\.?\d")
 
     def error(self, message: str) -> NoReturn:
         raise WrongArgumentsError(message)

@@ -9,6 +9,7 @@ from ..errors import Puma560Error
 from ..files import write_whole
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json, table
+from .payload_options import add_payload_options, holdable_payload
 from .progress import Progress
 
 MARK = "Generated for"
@@ -18,6 +19,7 @@ MARK = "Generated for"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 controller`."""
     add_arm_options(parser)
+    add_payload_options(parser, "mass of the load that the controller begins with")
     parser.add_argument("--name", metavar="NAME", help="name of the package, before _controller (default: the arm's)")
     parser.add_argument(
         "-o",
@@ -35,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..controller import check_controllable
         from ..controller.package_of_arm import package_of
         from ..emdeg import check_name, suggested_name
+        from ..models.payload.payload_text import payload_json, payload_words
 
         arm = chosen_arm(arguments)
     folder: Path = arguments.output
@@ -42,8 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     check_name(name)
     check_folder(folder)
     check_controllable(arm)
+    load = holdable_payload(arguments, arm)
     with Progress("derivation"):
-        package = package_of(arm, name)
+        package = package_of(arm, name, load)
     files = package.files()
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -57,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "digest": package.digest,
                 "plugin": f"{package.name}/FeedforwardController",
                 "folder": str(folder),
+                "payload": payload_json(arm, load),
                 "damping": package.damping.tolist(),
                 "acceleration_limit": package.acceleration_limit.tolist(),
                 "files": sorted(files),
@@ -67,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(
         f"plugin {package.name}/FeedforwardController, {arm.n} joints, parameters {package.digest}", soft_wrap=True
     )
+    if load.mass:
+        out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
     limits = table("limits computed from inertia", "joint", ">damping of the fallback", ">largest acceleration")
     for joint, gain, limit in zip(arm.joints, package.damping, package.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")

@@ -12,6 +12,7 @@ from ..errors import Puma560Error
 from ..files import check_writable, write_whole
 from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
+from .payload_options import add_payload_options, carried_payload, chosen_payload
 from .progress import Progress
 from .values import FIGURE, finite, number_type, some_of, whole_type
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 derive`."""
     add_arm_options(parser, first=True)
+    add_payload_options(parser)
     parser.add_argument(
         "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base frame (default: 0 0 -9.81)"
     )
@@ -98,6 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
         from .abbreviate import abbreviate
         from .derivation import derivation, provenance, remarks, unit_form
     if arguments.abbreviate:
+        if chosen_payload(arguments).mass:
+            raise Puma560Error("--payload-mass is not for --abbreviate; leave one of them out")
         return abbreviate(arguments)
     if arguments.plot is not None:
         raise Puma560Error("--plot is only for --abbreviate; give --abbreviate too, or leave --plot out")
@@ -178,18 +182,22 @@ def read(arguments: argparse.Namespace) -> Reading:
         Puma560Error: an option does not apply to this kind of file.
     """
     from ..emdeg import checked_inertia, is_description, is_dh_table, read_description
+    from ..models.payload.loaded_reading import loaded_reading
 
     source = arguments.arm
     if is_description(source) or is_dh_table(source):
         snap = SNAP if arguments.snap is None else arguments.snap
         reading = read_description(selection(arguments), arguments.gravity, snap)
-        return checked_inertia(reading, arguments.allow_massless, source)
+        loaded = loaded_reading(reading, chosen_payload(arguments))
+        return checked_inertia(loaded, arguments.allow_massless, source)
     for option in ("gravity", "snap", "friction"):
         if getattr(arguments, option) not in (None, False):
             raise Puma560Error(f"--{option} is for robot descriptions, and {source} is an arm file; leave it out")
     from ..arm.with_followers import reading_of
 
-    return checked_inertia(reading_of(chosen_arm(arguments)), arguments.allow_massless)
+    arm = chosen_arm(arguments)
+    loaded = loaded_reading(reading_of(arm), carried_payload(arguments, arm))
+    return checked_inertia(loaded, arguments.allow_massless)
 
 
 def prepare(folder: Path) -> None:

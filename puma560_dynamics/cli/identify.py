@@ -13,13 +13,13 @@ from ..files import check_writable, write_whole
 from .options import (
     add_recording_options,
     arm_source,
-    carried_payload,
     check_columns,
     check_recordings,
     chosen_arm,
     without_gain,
 )
 from .output import FAILED, OK, console, print_json
+from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
 from .values import ARM_FILE, MASS, PAGE, recording_path
 
@@ -52,7 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BAG",
         help="bags of the same arm with an unknown load, which is also identified",
     )
-    add_recording_options(parser, "mass of a known load, in all recordings except those of --loaded")
+    add_recording_options(parser)
+    add_payload_options(parser, "mass of a known load, in all recordings except those of --loaded")
     parser.add_argument(
         "--load-mass", type=MASS, default=None, metavar="KG", help="known mass of the load in --loaded, for the gains"
     )

@@ -1,4 +1,4 @@
-"""Options of several commands: the arm, its payload, and the reading of recordings."""
+"""Options of several commands: the arm, and the reading of recordings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..emdeg import Selection
-from ..errors import BagError, Puma560Error
+from ..errors import BagError
 from ..replay import CUT_OFF, LOWEST_CUT_OFF
 from .progress import Progress
-from .values import LENGTH, MASS, finite, joint_pairs, number_type
+from .values import joint_pairs, number_type
 
 if TYPE_CHECKING:
     from ..arm import Arm
     from ..bags.columns.column_map import Columns
-    from ..models.payload.payload import Payload
     from ..replay.settings import ReplaySettings
 
 ARM = "akb1986"
@@ -110,73 +109,9 @@ def chosen_arm(arguments: argparse.Namespace) -> Arm:
     return load_arm(arm_source(arguments))
 
 
-def add_payload_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that describe a load, except its mass; the command must add the argument ``payload_mass``."""
-    parser.add_argument(
-        "--payload-center",
-        type=LENGTH,
-        nargs=3,
-        metavar=("X", "Y", "Z"),
-        help="center of mass of the load in the frame of --payload-link, m (default: 0 0 0)",
-    )
-    parser.add_argument(
-        "--payload-inertia",
-        type=finite,
-        nargs=6,
-        metavar=("IXX", "IYY", "IZZ", "IXY", "IXZ", "IYZ"),
-        help="inertia of the load about its center of mass, axes of that frame, kg·m² (default: 0, a point mass)",
-    )
-    parser.add_argument(
-        "--payload-link",
-        default="",
-        metavar="LINK",
-        help="link whose frame is used: the last link, or a link fixed to it (default: the arm's tip)",
-    )
-
-
-def chosen_payload(arguments: argparse.Namespace) -> Payload:
-    """Return the load that the options describe, in the frame of ``--payload-link``.
-
-    Returns:
-        The load; one of 0 kg if none is given.
-
-    Raises:
-        Puma560Error: a center of mass, an inertia or a link is given without a mass.
-        StateError: the inertia is not physically possible.
-    """
-    from ..models.payload.payload import Payload
-
-    center, inertia, link = arguments.payload_center, arguments.payload_inertia, arguments.payload_link
-    if arguments.payload_mass:
-        return Payload.of(arguments.payload_mass, center or (0.0,) * 3, inertia or (0.0,) * 6, link)
-    for given, name in ((center, "center"), (inertia, "inertia"), (link, "link")):
-        if given:
-            raise Puma560Error(f"--payload-{name} has no effect without a load; give the mass of the load too")
-    return Payload()
-
-
-def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
-    """Return the load that the options describe, in the frame of the last link of `arm`.
-
-    Raises:
-        Puma560Error, StateError: see `chosen_payload`; or the given link is not fixed to the arm's last link.
-    """
-    from ..models.payload.payload import placed_payload
-
-    load = chosen_payload(arguments)
-    return placed_payload(arm, load) if load.mass else load
-
-
-def add_recording_options(parser: argparse.ArgumentParser, load: str) -> None:
-    """Add the options of a command that reads recordings: arm, known load, columns of tables, joint names, filter.
-
-    Args:
-        parser: parser of the command.
-        load: help text of ``--payload-mass``.
-    """
+def add_recording_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a command that reads recordings: arm, columns of tables, joint names, filter."""
     add_arm_options(parser)
-    parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help=load)
-    add_payload_options(parser)
     parser.add_argument(
         "--columns",
         action="append",

@@ -15,12 +15,12 @@ from ..replay import RESULTS, TOPIC_USES
 from .options import (
     add_recording_options,
     arm_source,
-    carried_payload,
     check_columns,
     check_recordings,
     chosen_arm,
 )
 from .output import FAILED, OK, console, print_json
+from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
 from .values import PAGE, new_file, recording_path, whole_type
 
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is a bag that "
         "comes with the package",
     )
-    add_recording_options(parser, "mass of the load in the model")
+    add_recording_options(parser)
+    add_payload_options(parser, "mass of the load in the model")
     parser.add_argument(
         "--model",
         default=DEFAULT_MODEL,

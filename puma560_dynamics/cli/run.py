@@ -12,8 +12,9 @@ from ..errors import MissingDependencyError, Puma560Error
 from ..extras import ROS, require
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..view.address import PORT
-from .options import add_arm_options, arm_source
+from .options import add_arm_options, arm_source, chosen_arm
 from .output import FAILED, OK, console, fail, print_json
+from .payload_options import add_payload_options, holdable_payload
 from .progress import Progress
 from .values import number_type, whole_type
 
@@ -30,6 +31,12 @@ DOMAINS = 101
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 run`."""
     add_arm_options(parser)
+    add_payload_options(parser, "mass of the load that the simulated arm carries and the model knows")
+    parser.add_argument(
+        "--unknown-payload",
+        action="store_true",
+        help="the arm carries the load, but the model does not know it",
+    )
     parser.add_argument(
         "--model",
         default=DEFAULT_MODEL,
@@ -119,7 +126,11 @@ def _run(arguments: argparse.Namespace) -> int:
         from ..demo.report import prepare, write_run_report
         from ..demo.summary import run_summary
         from ..demo.terminal import show_run
+        from ..models.assumed_limits import with_assumed_limits
 
+        load = holdable_payload(arguments, with_assumed_limits(chosen_arm(arguments)))
+    if arguments.unknown_payload and not load.mass:
+        raise Puma560Error("--unknown-payload has no effect without a load; give the mass of the load too")
     if arguments.record is not None:
         check_new_bag(arguments.record)
     prepare(arguments.output)
@@ -130,6 +141,8 @@ def _run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         domain=arguments.domain,
         friction=not arguments.no_friction,
+        payload=load,
+        payload_known=not arguments.unknown_payload,
         view=arguments.view,
         view_port=PORT if arguments.view_port is None else arguments.view_port,
         hold=arguments.keep_running,

@@ -13,7 +13,8 @@ from ..files import check_writable, write_whole
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
 from .options import add_arm_options, chosen_arm
-from .output import OK, console, print_json
+from .output import OK, console, escape, print_json
+from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
 from .values import ANGLE, PAGE, finite, new_file, number_type
 
@@ -33,6 +34,7 @@ SAMPLES = 1_000_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 simulate`."""
     add_arm_options(parser)
+    add_payload_options(parser)
     parser.add_argument("--model", default=DEFAULT_MODEL, choices=MODEL_KINDS, help=f"model (default: {DEFAULT_MODEL})")
     parser.add_argument(
         "--duration",
@@ -78,14 +80,16 @@ def run(arguments: argparse.Namespace) -> int:
         import numpy as np
 
         from ..models.load import load_model
+        from ..models.payload.payload_text import payload_json, payload_words
         from ..simulation.simulate import SWUNG, simulate
 
         arm = chosen_arm(arguments)
+        load = carried_payload(arguments, arm)
     pose = np.resize(SWUNG, arm.n) if arguments.pose is None else _given(arm, "--pose", arguments.pose)
     torque = None if arguments.torque is None else _torque(arm, arguments.torque)
     goal = None if arguments.to is None else _given(arm, "--to", arguments.to)
     with Progress("model") as progress:
-        model = load_model(arguments.model, arm, gyroscopic=arguments.gyroscopic)
+        model = load_model(arguments.model, arm, load, gyroscopic=arguments.gyroscopic)
         law, words = _law(model, torque, goal)
     with Progress("simulation") as progress:
         began = time.perf_counter()
@@ -94,15 +98,18 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.update,
         )  # fmt: skip
         took = time.perf_counter() - began
-    files = _write(arguments, found, model, words)
+    files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words)
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
-        return print_json({"ok": True, **head, "took_s": took, **simulated_json(found)})
+        carried = {"payload": payload_json(arm, load)}
+        return print_json({"ok": True, **head, **carried, "took_s": took, **simulated_json(found)})
     out = console()
     out.print(
         f"{words}, {found.time[-1]:g} s by model {model.kind}: took {took:.2f} s, {found.evaluations} evaluations of "
         "the acceleration"
     )
+    if load.mass:
+        out.print(f"the last link carries {escape(payload_words(arm, load))}")
     shown = found.q[-1] / _units(model.arm)
     out.print(f"final position, ° (m for prismatic joints): {' '.join(f'{value:.3f}' for value in shown)}")
     out.print(f"energy: kinetic up to {found.kinetic.max():.4g} J, work of the torque {found.work[-1]:+.4g} J")

@@ -20,6 +20,8 @@ TREE: dict[str, str | CommandGroup] = {
     "excite": "make a motion within the arm's limits that identifies its parameters well",
     "identify": "fit the arm file to recorded bags, with standard errors",
     "simulate": "simulate the arm by its forward dynamics, with an energy balance",
+    "torque": "compute the torque at a pose, term by term, with its uncertainty, with or without a load",
+    "kinematics": "compute the poses of all links and the Jacobian of a link at a pose, and name singularities",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "controller": "write a ros2_control controller for any arm: an ament_cmake package that computes torque in C++",
     "arm": CommandGroup(
@@ -32,8 +34,11 @@ TREE: dict[str, str | CommandGroup] = {
         },
     ),
     "measure": CommandGroup(
-        "inertias and motor constants from measurements, with tolerances (sections 5 and 6 of the paper)",
+        "mass, center of gravity, inertia and motor constants from readings, with tolerances (paper, sections 5 and 6)",
         {
+            "balance": "mass of a link by beam balance, scale, or scales under supports",
+            "knife-edge": "center of gravity of a link from balances on a knife edge",
+            "shapes": "mass, center of gravity and inertia of a link from shells, cylinders and boxes",
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
             "motors": "torque constant and break-away from slow ramps; inertia from rotor and gear ratio (table 7)",

@@ -85,8 +85,13 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
     if arm.coupled:
         raise StateError(f"motors of {arm.name} are coupled (transmission); the core limits only the torque of joints")
-    if settings.configuration_update_divider != 1 or settings.guard != NO_GUARD:
-        raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
+    if settings.configuration_update_divider != 1:
+        raise StateError(
+            "the core has no configuration_update_divider, because its torque takes less time than the products with "
+            "held elements (docs/decomposition.md); leave it at 1"
+        )
+    if settings.guard != NO_GUARD:
+        raise StateError("the core has no guard; leave it at its default")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
     friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
     for name, term in FRICTION_TERMS.items():

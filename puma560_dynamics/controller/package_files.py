@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
+from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
 from .core_settings import core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
@@ -82,6 +83,7 @@ class ControllerPackage:
         loaded: the first test pose with a payload, on a tilted base.
         description: robot description with mock hardware, for the launch example.
         pinned: whether the masses differ from a robot description on purpose.
+        payload: initial payload, in the frame of its link; without mass for none.
     """
 
     arm: Arm
@@ -95,6 +97,7 @@ class ControllerPackage:
     loaded: LoadedState
     description: str
     pinned: bool
+    payload: Payload = field(default_factory=Payload)
 
     @property
     def name(self) -> str:
@@ -138,6 +141,7 @@ class ControllerPackage:
                 f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
                 for joint, gain in zip(arm.joint_names, self.damping, strict=True)
             ),
+            "payload": _payload_parameters(self.payload),
             "package": self.name,
             "arm": arm.name,
             "model": self.model,
@@ -161,6 +165,23 @@ class ControllerPackage:
             "loaded_center": _row(self.loaded.center_of_mass),
             "loaded_torque": _row(self.loaded.torque),
         }
+
+
+def _payload_parameters(payload: Payload) -> str:
+    """Return the parameters ``payload.*`` of an initial payload as YAML; a comment without payload."""
+    if payload.mass == 0.0:
+        return "    # payload: {mass: 0.0}     # `puma560 arm payload` sets it while the controller runs"
+    i = payload.inertia.tolist()
+    inertia = [i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2]]
+    return "\n".join(
+        (
+            "    payload:  # the load that the controller begins with; `puma560 arm payload` changes it",
+            f"      mass: {yaml_value(payload.mass)}  # kg",
+            f"      link: {yaml_value(payload.link)}",
+            f"      center_of_mass: {yaml_value(payload.center_of_mass.tolist())}  # m",
+            f"      inertia: {yaml_value(inertia)}  # kg m^2",
+        )
+    )
 
 
 def _friction_setting(term: FrictionTerm) -> str:

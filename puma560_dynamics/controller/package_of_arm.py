@@ -25,8 +25,13 @@ POSES = 8
 """Number of test poses."""
 
 
-def package_of(arm: Arm, name: str) -> ControllerPackage:
+def package_of(arm: Arm, name: str, payload: Payload | None = None) -> ControllerPackage:
     """Return the package of an arm; the model is derived, or read from the user's cache.
+
+    Args:
+        arm: arm of the controller.
+        name: prefix of the package's name.
+        payload: initial payload, in the frame of its link; by default none.
 
     Raises:
         DerivationError: the model cannot be derived.
@@ -49,6 +54,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
         golden=[(q, model.gravity(q)) for q in poses],
         loaded=loaded_state(arm, poses[0]),
         description=mock_description(arm),
+        payload=Payload() if payload is None else payload,
         pinned=pinned(arm),
     )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..arm import Arm
 from ..arrays import FloatArray
 from ..control.feed_forward.feed_forward import MODEL_TERMS
+from ..models.payload.payload import Payload
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ class RunRecord:
         rate: requested rate of `joint_states`, Hz.
         duration: requested duration of one motion, s.
         friction: whether the simulated joints had dry friction.
+        payload: load that the simulated arm carried, in the frame of its link.
+        payload_known: whether the model had this load, too.
         proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad.
         phases: one phase for each setting, in order; a motion that diverged is the last one.
         state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop); like all
@@ -115,6 +118,8 @@ class RunRecord:
     rates: Mapping[str, float]
     rejected: Mapping[str, int]
     worst_diagnostic: Mapping[str, tuple[int, str]]
+    payload: Payload = field(default_factory=Payload)
+    payload_known: bool = True
     others: float = math.nan
     recording: RunBag | None = None
     versions: Mapping[str, str] = field(default_factory=dict)

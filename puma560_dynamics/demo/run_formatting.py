@@ -79,4 +79,6 @@ def run_headline(record: RunRecord) -> str:
     """Return a description of the run in one line."""
     lasted = max((float(phase.time[-1]) for phase in record.phases if phase.time.size), default=0.0)
     motions = f"{len(record.phases)} motion{'s' * (len(record.phases) != 1)} of {lasted:.1f} s"
-    return f"arm {record.arm.name} · {record.model} model · {motions} at {record.rate:.0f} Hz"
+    unknown = "" if record.payload_known else " that the model does not know"
+    load = f" · load of {record.payload.mass:g} kg{unknown}" if record.payload.mass else ""
+    return f"arm {record.arm.name}{load} · {record.model} model · {motions} at {record.rate:.0f} Hz"

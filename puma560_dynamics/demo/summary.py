@@ -10,6 +10,7 @@ import numpy as np
 from ..arm import Arm
 from ..arrays import FloatArray
 from ..check import Check
+from ..models.payload.payload_text import payload_json
 from .machine import BUSY
 from .record import RunBag, RunRecord
 from .tracking import error_table, factors, friction_floor, overall_factor, peak_error, rms_error
@@ -166,6 +167,7 @@ def run_summary(record: RunRecord) -> dict[str, Any]:
         "checks": [asdict(check) for check in verdict],
         "arm": record.arm.name,
         "model": record.model,
+        "payload": {**payload_json(record.arm, record.payload), "known_to_the_model": record.payload_known},
         "joints": list(record.arm.joint_names),
         "settings": [
             {

@@ -16,6 +16,9 @@ from ..arrays import FloatArray, read_only
 from ..errors import MeasurementError
 from .measured import Measured
 
+NO_EFFECT = 1e-20
+"""Fraction of a squared half width that is rounding."""
+
 
 @dataclass(frozen=True, eq=False)
 class Budget:
@@ -23,7 +26,7 @@ class Budget:
 
     Attributes:
         values: (K,) calculated values.
-        effects: (K,) signed change of the values if a reading rises by its half width, by name of the reading.
+        effects: (K,) change of the values if a reading increases by its half width, by name of the reading.
     """
 
     values: FloatArray
@@ -37,12 +40,9 @@ class Budget:
 
     @property
     def covariance(self) -> FloatArray:
-        """Covariance (K, K) of the values for independent readings, in half widths squared.
-
-        Where half widths are two standard deviations, the covariance in standard deviations is a quarter of it.
-        """
-        size = len(self.values)
-        return np.asarray(sum((np.outer(each, each) for each in self.effects.values()), np.zeros((size, size))))
+        """Covariance (K, K) of the values, with half widths as standard deviations; its diagonal is `half_width`²."""
+        start = np.zeros((len(self.values), len(self.values)))
+        return np.asarray(sum((np.outer(effect, effect) for effect in self.effects.values()), start))
 
     def shares(self, index: int = 0) -> dict[str, float]:
         """Return each reading's fraction of the squared half width of one value, the largest first; they sum to 1.
@@ -51,15 +51,15 @@ class Budget:
         """
         total = float(self.half_width[index]) ** 2
         found = {name: float(effect[index]) ** 2 / total for name, effect in self.effects.items() if effect[index]}
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+        return {name: share for name, share in sorted(found.items(), key=lambda item: -item[1]) if share > NO_EFFECT}
 
 
 def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
     """Return the values of `function` and the effect of each reading's tolerance.
 
     Each reading is changed by its half width in both directions while the others are fixed; the larger effect is used,
-    with the sign of a rise of the reading.
-    So readings with only a second-order effect (a small angle, an offset near 0) are not neglected.
+    with the sign of the slope. So readings with only a second-order effect (a small angle, an offset near 0) are not
+    neglected.
 
     Args:
         function: function of the readings' values, by name, that returns one value or (K,) values.
@@ -85,7 +85,7 @@ def _propagated(function: Callable[[Mapping[str, float]], ArrayLike], readings: 
                 np.atleast_1d(function({**nominal, name: reading.value + step})) - values
                 for step in (reading.half_width, -reading.half_width)
             )
-            effects[name] = read_only(np.where(np.abs(up) >= np.abs(down), up, -down))
+            effects[name] = read_only(np.where(up < down, -1.0, 1.0) * np.maximum(np.abs(up), np.abs(down)))
     if not all(np.isfinite(numbers).all() for numbers in (values, *effects.values())):
         raise OverflowError
     return Budget(read_only(values), effects)

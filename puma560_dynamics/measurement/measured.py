@@ -27,6 +27,7 @@ UNITS = {
     "%": {"%": 1.0},
     "counts": {"counts": 1.0},
     "m/s^2": {"m/s^2": 1.0},
+    "kg/m^3": {"kg/m^3": 1.0, "g/cm^3": 1e3},
     "1": {"": 1.0, "1": 1.0},
 }
 """Accepted units with their conversion factors, by SI unit."""
@@ -59,14 +60,19 @@ class Measured:
 def parse_measured(text: str, unit: str) -> Measured:
     """Parse a reading: ``6.04±1%``, ``0.35 ± 0.001``, ``6.04 +- 0.01 + 1% kg``, ``12 ± 0.5 mm`` or a plain number.
 
+    A repeated reading is ``43.31; 43.36; 43.28 ± 0.02 s``. Its value is the mean. Its tolerance is the given one or the
+    repeatability (the largest deviation from the mean), whichever is larger.
+
     Args:
-        text: number, optional tolerance as in an arm file (absolute, relative or both), and optional unit.
+        text: one or several numbers, optional tolerance as in an arm file (absolute, relative or both) and optional
+            unit.
         unit: SI unit of the result, and default unit of the text.
 
     Raises:
         MeasurementError: the text has a different form, or its unit cannot be converted to `unit`.
     """
-    match = _READING.fullmatch(text)
+    *before, last = text.split(";")
+    match = _READING.fullmatch(last)
     if match is None:
         raise MeasurementError(f"{text!r} is not a reading; write it as '6.04 ± 0.01 + 1% kg', '0.35+-0.001' or '6.04'")
     known = UNITS[unit]
@@ -81,11 +87,22 @@ def parse_measured(text: str, unit: str) -> Measured:
             tolerance = parse_tolerance(re.sub(r"\A(\+-|\+/-)", "±", match["tolerance"].strip()))
         except ValueError as error:
             raise MeasurementError(f"{text!r}: {error}") from None
-    value = float(match["value"])
-    if not math.isfinite(value) or not math.isfinite(tolerance.of(value)):
+    repeated = [*(_number(each, text) for each in before), float(match["value"])]
+    value = sum(repeated) / len(repeated)
+    half_width = max(tolerance.of(value), *(abs(each - value) for each in repeated))
+    if not math.isfinite(value) or not math.isfinite(half_width):
         raise MeasurementError(f"{text!r} is not finite; give a number in {unit}")
     factor = known[given]
-    return Measured(value * factor, unit, tolerance.of(value) * factor)
+    return Measured(value * factor, unit, half_width * factor)
+
+
+def _number(text: str, whole: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise MeasurementError(
+            f"{whole!r}: {text.strip()!r} is not a number; write a repeated reading as '43.31; 43.36; 43.28 ± 0.02 s'"
+        ) from None
 
 
 def positive(name: str, reading: Measured) -> None:

@@ -26,13 +26,14 @@ from .wire.arm_source import ArmSource
 from .wire.command_topic import ignore_local_endpoints
 from .wire.diagnostics import WARN, Diagnostics
 from .wire.effort_unit import effort_per_torque
-from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings, payload
+from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
 from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.loop_changes import LoopChanges
 from .wire.loop_lifecycle import Autostart, LoopLifecycle
 from .wire.loop_topics import LoopTopics
 from .wire.parameters import declare, parameter_values
+from .wire.payload_parameters import payload
 from .wire.polling_node import Tick
 from .wire.spin import run_node
 from .wire.stamps import RealClock, TorqueClock

@@ -21,6 +21,7 @@ from ..errors import RunError
 from ..models.payload.payload import Payload
 from .queries.graph_queries import domain_id
 from .wire.messages import any_payload
+from .wire.payload_parameters import payload_parameters
 from .wire.spin import start_ros
 from .wire.topics import DISCOVERY_S, LATCHED
 
@@ -127,16 +128,10 @@ class _Asker:
     def set_load(self, name: str, load: Payload) -> str:
         """Set a payload in one call; return the reason of a refusal, empty if it was accepted."""
         self._progress(f"asking {name}")
-        values: dict[str, Any] = {"payload.mass": load.mass}
-        if load.mass:
-            i = load.inertia
-            values |= {
-                "payload.link": load.link,
-                "payload.center_of_mass": load.center_of_mass.tolist(),
-                "payload.inertia": [float(i[place]) for place in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))],
-            }
         request = SetParametersAtomically.Request(
-            parameters=[Parameter(key, value=value).to_parameter_msg() for key, value in values.items()]
+            parameters=[
+                Parameter(key, value=value).to_parameter_msg() for key, value in payload_parameters(load).items()
+            ]
         )
         result = self._call(SetParametersAtomically, f"{name}/set_parameters_atomically", request).result
         return "" if result.successful else result.reason or "no reason is given"

@@ -15,6 +15,7 @@ import math
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from builtin_interfaces.msg import Time
@@ -29,9 +30,11 @@ from ..control.feed_forward.references import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
 from ..control.parameter_spec import ParameterSpec, given_each
+from ..control.torque_parameters import PAYLOAD
 from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
+from ..models.payload.payload import attached
 from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo
@@ -44,6 +47,7 @@ from .wire.lock_step_plant import LockStepPlant
 from .wire.lock_step_topics import answered_by
 from .wire.messages import hardware_effort, joint_state, read_reference
 from .wire.parameters import ARM_PARAMETERS, declare, parameter_values
+from .wire.payload_parameters import payload
 from .wire.spin import run_node
 from .wire.stamps import seconds
 from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
@@ -74,6 +78,7 @@ PARAMETERS = (
     ParameterSpec(
         "friction", True, "simulate the friction of the arm file, or else dry friction of the break-away torques"
     ),
+    *(replace(spec, read_only=True) for spec in PAYLOAD),
     ParameterSpec(
         "servo",
         "pd",
@@ -93,6 +98,8 @@ PARAMETERS = (
 class PlantNode(Node):
     """Connects `Plant` with topics. Brakes hold the arm until the first command.
 
+    The simulated arm carries the payload of the parameters; the published robot description is that of the arm alone.
+
     With ``direct`` the last command acts until the next one, because a forward controller repeats it to the drives.
     With ``topic_hardware``, a silence of ``command_timeout`` is a latched fault of the drives: torque returns with
     the first command after ``~/reset``.
@@ -111,7 +118,8 @@ class PlantNode(Node):
             Puma560Error: an invalid value, or an arm that the engine cannot simulate.
         """
         self._arm, self._names = arm, names
-        self._plant = Plant(self._arm, friction=self.get_parameter("friction").value)
+        load = payload(parameter_values(self, PARAMETERS), arm)
+        self._plant = Plant(attached(arm, load), friction=self.get_parameter("friction").value)
         self._home = joint_array("initial_position", self.get_parameter("initial_position").value, self._arm.n)
         self._plant.reset(self._home)
         self._order, self._reference_order = JointOrder(names), JointOrder(names)

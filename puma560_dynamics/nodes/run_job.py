@@ -54,7 +54,7 @@ def run_job(options: RunOptions, progress: RunProgress, announce: Callable[[str]
 def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], None]) -> RunRecord:
     began = time.monotonic()
     arm = load_arm(options.arm)
-    model = load_model(options.model, arm)
+    model = load_model(options.model, arm, options.modelled)
     options = replace(options, duration=_duration(options.duration, arm, model))
     servo = Servo(arm)
     # Torque commands of a simulated arm must not reach a real one on the network.
@@ -83,6 +83,8 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
             rate=options.rate,
             duration=options.duration,
             friction=options.friction,
+            payload=options.payload,
+            payload_known=options.payload_known,
             proportional=servo.proportional,
             derivative=servo.derivative,
             phases=tuple(phases),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from ..arm.arm_file import arm_tree
 from ..demo import DOMAIN
 from ..models.assumed_limits import assumed_limits
 from ..models.kinds import DEFAULT_MODEL
+from ..models.payload.payload import Payload
 from ..view.address import PORT
 
 
@@ -30,6 +31,8 @@ class RunOptions:
         rate: rate of joint states and references, Hz.
         domain: ROS domain.
         friction: whether the simulated arm has dry friction.
+        payload: load that the simulated arm carries, in the frame of its link.
+        payload_known: whether the model has this load, too.
         view: whether `view_node` serves the live page.
         view_port: TCP port of the page; if it is in use, the next free port.
         hold: whether to repeat the last motion until a KeyboardInterrupt.
@@ -42,10 +45,17 @@ class RunOptions:
     rate: float = 250.0
     domain: int = DOMAIN
     friction: bool = True
+    payload: Payload = field(default_factory=Payload)
+    payload_known: bool = True
     view: bool = False
     view_port: int = PORT
     hold: bool = False
     record: Path | None = None
+
+    @property
+    def modelled(self) -> Payload:
+        """Load that the model has."""
+        return self.payload if self.payload_known else Payload()
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ from ..control.trajectory.trajectory import home
 from ..demo.summary import residual_limit
 from ..system.processes import Processes
 from .run_options import RunOptions
+from .wire.payload_parameters import payload_parameters
 
 REST_S = 0.5
 """Simulated time of rest between a change of settings and the motion, s."""
@@ -23,6 +24,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
         "plant_node": {**_start(options), "rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {
             "model": options.model,
+            **payload_parameters(options.modelled),
             "autostart": True,
             "guard": "none",  # the plant is simulated, and ends with this process
             "controller_manager": "none",
@@ -45,6 +47,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
         "plant_node": {**shared, **_start(options), **rate, "friction": options.friction},
         "lock_step_feedforward_node": {
             "model": options.model,
+            **payload_parameters(options.modelled),
             "autostart": True,
             "guard": "none",
             "controller_manager": "none",
@@ -64,8 +67,9 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def _start(options: RunOptions) -> dict[str, object]:
-    """Return the parameter for the initial position of the simulated arm."""
-    return {"initial_position": [float(x) for x in home(load_arm(options.arm))]}
+    """Return the parameters for the initial position and the load of the simulated arm."""
+    position = [float(x) for x in home(load_arm(options.arm))]
+    return {"initial_position": position, **payload_parameters(options.payload)}
 
 
 def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict[str, object]]) -> None:

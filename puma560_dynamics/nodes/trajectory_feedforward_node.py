@@ -23,9 +23,9 @@ from ..errors import Puma560Error, TrajectoryError
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, ControllerWatch
 from .wire.diagnostics import OK, WARN, Diagnostics
-from .wire.feedforward_parameters import check_whole, payload
 from .wire.intake import Intake
 from .wire.parameters import declare, parameter_values
+from .wire.payload_parameters import check_whole, payload
 from .wire.polling_node import Tick
 from .wire.spin import run_node
 from .wire.topics import JOINT_STATES, RELIABLE

@@ -50,7 +50,8 @@ def lines(claims: Sequence[Claim]) -> Iterable[str]:
             for claim in chosen:
                 yield from _lines(claim)
             yield ""
-    yield verdict_counts(claims)
+    yield headline(claims)
+    yield below_headline(claims)
 
 
 def _lines(claim: Claim) -> Iterable[str]:
@@ -69,12 +70,19 @@ def _lines(claim: Claim) -> Iterable[str]:
                 yield f"    {row.name}: printed {printed}, here {computed}"
 
 
-def verdict_counts(claims: Sequence[Claim]) -> str:
-    """Return the number of entries with each verdict, in one line."""
+def headline(claims: Sequence[Claim]) -> str:
+    """Return the number of entries, and how many have each of the six verdicts."""
     count = Counter(claim.verdict for claim in claims)
-    parts = [f"{mark} {count[verdict]} {verdict.value if verdict else NO_VERDICT}"
-             for verdict, mark in MARKS.items() if count[verdict]]  # fmt: skip
-    return f"{len(claims)} entries: {', '.join(parts)}; {sum(claim.seconds for claim in claims):.0f} s"
+    return f"{len(claims)} entries: " + ", ".join(f"{count[verdict]} {verdict.value}" for verdict in ClaimVerdict)
+
+
+def below_headline(claims: Sequence[Claim]) -> str:
+    """Return what the headline does not count, and the computing time."""
+    without = sum(claim.verdict is None for claim in claims)
+    return (
+        f"The other {without} get no verdict, because they only check our copy of the text. Printed values were typed "
+        f"in; everything else was computed in {sum(claim.seconds for claim in claims):.0f} s."
+    )
 
 
 def claims_json(claims: Sequence[Claim]) -> dict[str, Any]:
@@ -82,6 +90,7 @@ def claims_json(claims: Sequence[Claim]) -> dict[str, Any]:
     count = Counter(claim.verdict for claim in claims)
     return {
         "ok": all(claim.good for claim in claims),
+        "headline": headline(claims),
         "verdicts": {verdict_key(verdict): count[verdict] for verdict in MARKS},
         "entries": [_entry(claim) for claim in claims],
     }

@@ -13,9 +13,10 @@ from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table import TableEntry
 from .akb import izaguirre_paul
-from .akb.errata import Erratum, akb_errata, uncorrected_tables, with_tables
+from .akb.errata import akb_errata, uncorrected_tables, with_tables
 from .akb.paper_tables import CountRow, GeneratedRow, count_rows, generated_rows
 from .akb.rederived import Rederivation, rederivation
+from .erratum import Erratum
 from .kane_levinson.claims import StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
 from .kane_levinson.equation_code import equation_functions

@@ -8,11 +8,14 @@ from . import akb_forward
 from .akb import (
     abbreviated_tables,
     applications,
+    constant_tolerances,
     derivation,
     figures,
     measurement,
     parameters,
     reduction,
+    scope,
+    steps,
     tables,
 )
 from .akb import counts as akb_counts
@@ -29,11 +32,14 @@ from .kane_levinson import text as kane_levinson
 CHAPTERS = (
     akb_counts.CHAPTER,
     derivation.CHAPTER,
+    steps.CHAPTER,
     reduction.CHAPTER,
     applications.CHAPTER,
     akb_forward.CHAPTER,
     measurement.CHAPTER,
+    constant_tolerances.CHAPTER,
     parameters.CHAPTER,
+    scope.CHAPTER,
     figures.CHAPTER,
     tables.CHAPTER,
     abbreviated_tables.CHAPTER,

@@ -14,13 +14,13 @@ from functools import wraps
 import numpy as np
 
 from ..errors import Puma560Error
-from .akb.errata import Erratum
 from .bench import Bench
 from .entry import Chapter, EntryKind, EntryResult, Paper
+from .erratum import FAULTS, Erratum
 
 Compute = Callable[[Bench], EntryResult]
 
-UNDECIDED = "print or scan, undecided"
+UNDECIDED = FAULTS["unknown"]
 
 
 def of_place(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ..report.page import Markup, document, plot, section, table, verdict
-from .as_text import MARKS, NO_VERDICT, said, verdict_key, with_unit
+from .as_text import MARKS, NO_VERDICT, below_headline, headline, said, verdict_key, with_unit
 from .claim import Claim, ClaimVerdict
 from .entry import EntryKind, EntryRow, Paper
 
@@ -66,29 +66,19 @@ def papers_page(claims: Sequence[Claim]) -> str:
     """Return the page as HTML."""
     sections = [_section(paper, claims) for paper in Paper if any(claim.entry.paper is paper for claim in claims)]
     body = "\n".join([_overview(claims), _first(claims), _definitions(), _filter(claims), *sections])
-    level, headline, sentence = judge_claims(claims)
+    level, words, sentence = judge_claims(claims)
     about = Markup(f"<b>{escape(TITLE)}</b> · printed results compared with recomputed ones")
-    return document(TITLE, verdict(level, headline, about, sentence), body, css=_STYLE + _hiding())
+    return document(TITLE, verdict(level, words, about, sentence), body, css=_STYLE + _hiding())
 
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[str, str, str]:
-    """Return level, headline and sentence for all claims: how many have each verdict."""
-    count = Counter(claim.verdict for claim in claims)
-    failed, as_printed, corrected = (
-        count[v] for v in (ClaimVerdict.FAILED, ClaimVerdict.REPRODUCED, ClaimVerdict.CORRECTED)
-    )
-    headline = (
-        f"Of {len(claims)} entries {as_printed + corrected} are reproduced, "
-        f"{count[ClaimVerdict.CONTRADICTED]} are contradicted, {failed or 'none'} fail{'s' if failed == 1 else ''}"
-    )
-    sentence = (
-        f"{as_printed} are reproduced as printed, {corrected} after a correction of text that is or may be wrong. "
-        f"{count[ClaimVerdict.NOT_REPRODUCIBLE]} cannot be reproduced from the printed text, "
-        f"{count[ClaimVerdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict, because they only "
-        "check our copy of the text. Printed values were typed in; everything else was computed in "
-        f"{sum(claim.seconds for claim in claims):.0f} s."
-    )
-    return "bad" if failed else "good", headline, sentence
+    """Return level, headline and sentence for all claims: how many have each verdict.
+
+    The level is neutral unless an entry fails: contradicted and not reproducible entries are results about the papers,
+    neither good nor bad.
+    """
+    failed = any(claim.verdict is ClaimVerdict.FAILED for claim in claims)
+    return "bad" if failed else "neutral", headline(claims), below_headline(claims)
 
 
 def _overview(claims: Sequence[Claim]) -> str:

@@ -13,8 +13,8 @@ from ..check import Check
 from .formatting import MISSING
 from .style import CSS, PRINTING
 
-MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
-"""Marks in front of a verdict, by level."""
+MARKS = {"good": "✓", "warning": "!", "bad": "✗", "neutral": ""}
+"""Marks in front of a verdict, by level; a neutral one has none."""
 
 
 class Markup(str):
@@ -53,15 +53,16 @@ def verdict(level: str, headline: str, about: str, sentence: str = "") -> str:
     """Return the verdict at the top of a page.
 
     Args:
-        level: ``"good"``, ``"warning"`` or ``"bad"``.
+        level: ``"good"``, ``"warning"``, ``"bad"``, or ``"neutral"`` for a result that is neither.
         headline: a few words.
         about: subject of the page.
         sentence: reasons for the headline, and what to do.
     """
     below = f"<p>{markup(sentence)}</p>\n" if sentence else ""
+    mark = f'<span aria-hidden="true">{MARKS[level]}</span> ' if MARKS[level] else ""
     return (
         f'<header class="verdict {level}">\n<p class="soft">{markup(about)}</p>\n'
-        f'<h1><span aria-hidden="true">{MARKS.get(level, "")}</span> {markup(headline)}</h1>\n{below}</header>'
+        f"<h1>{mark}{markup(headline)}</h1>\n{below}</header>"
     )
 
 

@@ -18,7 +18,7 @@ DARK = "@media screen and (prefers-color-scheme:dark)"
 """CSS condition for dark screens; print is always white."""
 
 VERDICT = """
-.good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
+.good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}.neutral{color:var(--ink)}
 .verdict{background:var(--card);border:1px solid var(--line);border-left:8px solid currentColor;border-radius:10px;
 padding:1rem 1.3rem;margin-bottom:1rem}
 .verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft);max-width:none}

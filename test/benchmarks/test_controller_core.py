@@ -14,6 +14,7 @@ def test_an_update_of_the_core_is_measured():
     done = started("controller_core.py", "--calls", "2000", "--quick", "--level", "0", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["ok"] and {"empty", "model", "update", "with_payload"} <= set(found["ns"])
+    assert found["ok"]
+    assert {"empty", "model", "torque", "elements", "products", "update", "with_payload"} <= set(found["ns"])
     for median, most, largest in found["ns"].values():
         assert 0 < median <= most <= largest

@@ -59,7 +59,7 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 NEED_MORE = {
     "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
-    "measure torsional-spring", "paper claims",
+    "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes", "paper claims",
 }  # fmt: skip
 """Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
@@ -82,12 +82,21 @@ def test_a_process_prints_json_with_ok():
 
 
 TWO_WIRE = "measure two-wire --mass 17.4±1% --distance 400±1mm --length 1.5±0.002 --period 2.2±0.01"
+EDGE = "measure knife-edge --balance x:68±3mm --balance y:6±3mm --balance y:8±3mm --balance 0,.8,.6:-4±3mm"
+SHAPES = f"measure shapes {Path(__file__).parents[2] / 'examples' / 'wrist_link4.yaml'} --link link4"
 SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --stiffness 600±1% --period 0.7±0.001"
+
+POSE = "-10,-30,60,10,40,0deg"
 
 PEOPLE = (
     ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6: prismatic"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),
+    ("arm check --payload-mass 2 --payload-center 0 0 0.1", ["margin", "45.73", "2 kg at (0, 0, 0.1) m"]),
+    (f"torque --pose {POSE} --velocity 1,2,3,4,5,6 --acceleration 1,2,3,4,5,6 --gyroscopic", ["Coriolis", "friction"]),
+    (f"torque --pose {POSE} --payload-mass 2 --payload-center 0 0 0.1", ["the load", "adds"]),
+    (f"kinematics --pose {POSE} --velocity 1,2,3,4,5,6", ["link6", "manipulability"]),
+    ("kinematics --rotation quaternion", ["qx", "wrist"]),
     ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
     ("paper tables", ["1165", "2737", "Walker and Orin", "b_112"]),
     ("paper errata", ["b_123", "a_33", "Proofs:"]),
@@ -97,6 +106,9 @@ PEOPLE = (
     ("measure combine", ["link3_with_wrist", "Izz"]),
     (TWO_WIRE, ["radius", "47.6%"]),
     (SPRING, ["links.link4.mass", "stiffness"]),
+    (EDGE, ["chi-square", "knife", "residual,"]),
+    ("measure balance --counterweight 17.4±0.01 --swapped 17.3±0.01", ["double", "counterweight"]),
+    (SHAPES, ["shell.radius", "within", "Izz"]),
 )
 """Commands that print tables, and some words of each."""
 

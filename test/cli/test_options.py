@@ -21,13 +21,12 @@ from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import (
     ARM,
     arm_source,
-    carried_payload,
     check_columns,
     chosen_arm,
-    chosen_payload,
     without_gain,
 )
 from puma560_dynamics.cli.paper import multirate
+from puma560_dynamics.cli.payload_options import carried_payload, chosen_payload
 from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
 from puma560_dynamics.emdeg.algebra.exact import WIDEST_SNAP, checked_snap
 from puma560_dynamics.errors import ArmFileError, BagError, ChainError, Puma560Error, StateError
@@ -50,7 +49,10 @@ FOR_EVERY = {
 """Modules that every call of the command imports."""
 
 LIGHT = {
-    *(f"cli.{name}" for name in ("measure.readings", "options", "progress", "values")),
+    *(
+        f"cli.{name}"
+        for name in ("joint_values", "measure.readings", "options", "payload_options", "progress", "values")
+    ),
     *(f"emdeg.{name}" for name in ("algebra", "algebra.exact", "emitters", "readers", "readers.selection", "tasks")),
     *("cli.arm", "cli.measure", "cli.paper", "demo", "emdeg", "extras", "files", "identification", "models"),
     *("models.kinds", "papers", "papers.entry", "replay", "simulation", "view", "view.address"),

@@ -26,6 +26,18 @@ def test_a_product_of_powers_combines_relative_tolerances():
     assert budget.half_width / budget.values == pytest.approx([np.hypot(2e-6, 0.5e-6)], rel=1e-5)
 
 
+def test_covariance_has_the_signs_of_the_slopes():
+    budget = propagate(lambda r: [r["a"] + r["b"], r["a"] - r["b"], -r["a"]], READINGS)
+    a, b = 0.03**2, 0.01**2
+    assert budget.covariance == pytest.approx(np.array([[a + b, a - b, -a], [a - b, a + b, -a], [-a, -a, a]]))
+    assert np.diag(budget.covariance) == pytest.approx(budget.half_width**2)
+
+
+def test_rounding_is_no_contribution():
+    budget = propagate(lambda r: r["a"] + (0.1 * r["b"] + 1.0) - 0.1 * r["b"] - 1.0, READINGS)
+    assert budget.shares() == {"a": pytest.approx(1.0)}
+
+
 def test_many_numbers_against_monte_carlo():
     def function(r):
         return [r["a"] * r["b"], np.sin(r["a"]) + r["c"]]
@@ -35,18 +47,6 @@ def test_many_numbers_against_monte_carlo():
     budget = propagate(function, READINGS)
     np.testing.assert_allclose(budget.half_width, np.std(function(drawn), axis=1), rtol=0.01)
     assert budget.shares(1) == {"a": pytest.approx(1.0)}
-
-
-def test_the_covariance_has_signs():
-    def function(r):
-        return [r["a"] - 4.0 * r["b"], r["a"] + 4.0 * r["b"], -r["c"]]
-
-    budget = propagate(function, READINGS)
-    rng = np.random.default_rng(6)
-    drawn = {name: rng.normal(r.value, r.half_width, 200_000) for name, r in READINGS.items()}
-    np.testing.assert_allclose(budget.covariance, np.cov(function(drawn)), atol=3e-5)
-    assert budget.covariance[0, 1] == pytest.approx(0.03**2 - 0.04**2)
-    np.testing.assert_allclose(np.diag(budget.covariance), budget.half_width**2)
 
 
 def test_what_acts_in_second_order_only_is_not_harmless():

@@ -30,6 +30,9 @@ from puma560_dynamics.measurement.measured import Measured, link_readings, parse
         (".5 min", "s", 30.0, 0.0),
         ("200 ± 2% N m/rad", "N m/rad", 200.0, 4.0),
         ("-0.1", "1", -0.1, 0.0),
+        ("43.31; 43.36; 43.29 ± 0.02 s", "s", 43.32, 0.04),
+        ("43.31; 43.36; 43.29 ± 0.1%", "s", 43.32, 0.04332),
+        ("-64;-66 mm", "m", -0.065, 0.001),
     ],
 )
 def test_what_a_reading_may_look_like(text: str, unit: str, value: float, half_width: float):
@@ -51,6 +54,10 @@ def test_what_a_reading_may_look_like(text: str, unit: str, value: float, half_w
         ("6.04 ± 1% lb", "'lb' is not known here"),
         ("6.04 m", "'m' is not known here"),
         ("1e999", "not finite"),
+        ("1e999; 3", "not finite"),
+        ("nan; 3", "not finite"),
+        ("6.04 kg; 6.05 kg", "'6.04 kg' is not a number; write a repeated reading as"),
+        ("6.04;", "is not a reading"),
     ],
 )
 def test_anything_else_is_refused_with_its_text(text: str, words: str):

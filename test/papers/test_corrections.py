@@ -8,17 +8,17 @@ import pytest
 
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.papers.akb import applications, derivation
-from puma560_dynamics.papers.akb.errata import Erratum
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.corrections import UNDECIDED, of_place, with_needed
 from puma560_dynamics.papers.entry import EntryResult, Paper
+from puma560_dynamics.papers.erratum import Erratum, Evidence
 from puma560_dynamics.papers.kane_levinson import motion_entries, text
 from puma560_dynamics.papers.kane_levinson.equations import texts
 
 
 def erratum(table: str, entry: str, fault: str) -> Erratum:
     """An erratum."""
-    return Erratum(table, entry, "old", "new", "text", fault, "because", MappingProxyType({}))
+    return Erratum(table, entry, "old", "new", "text", "because", Evidence(("term",)), MappingProxyType({}), fault)
 
 
 LIST = (erratum("A2", "I1", "scan"), erratum("A2", "I3", "print"), erratum("A2", "I4", "unknown"),
@@ -62,10 +62,11 @@ def test_the_model_follows_the_uncorrected_text(bench: Bench):
 
 
 def test_the_tables_follow_the_uncorrected_text(bench: Bench):
-    """b_112 and c_15 are elements of B and C; the brace and the semicolon change no element of A."""
-    for compute in (applications.element_by_element, derivation.christoffel):
-        assert needed(with_needed(compute, Paper.AKB)(bench)) == ["b_112", "c_15"]
-    assert needed(with_needed(derivation.equation_8, Paper.AKB)(bench)) == []
+    """I8 and I10 are constants of A and B, the others elements of B, C and g; none has a part in (8)."""
+    found = needed(with_needed(applications.element_by_element, Paper.AKB)(bench))
+    assert found == ["I8", "I10", "b_316", "c_12", "c_15"]
+    assert needed(with_needed(derivation.equation_1, Paper.AKB)(bench))[-6:] == [*found, "g_2"]
+    assert needed(with_needed(derivation.equation_8, Paper.AKB)(bench)) == ["I8", "I10"]
 
 
 def test_a_motion_that_cannot_be_integrated_does_not_come_out(bench: Bench):

@@ -28,7 +28,7 @@ NODES: dict[str, dict[str, Any]] = {
     "trajectory_feedforward_node": CURRENT,
     "validator_node": {},
     "marker_node": {},
-    "plant_node": {"interface": "topic_hardware"},
+    "plant_node": {"interface": "topic_hardware", "payload.mass": 1.0},
     "reference_node": {},
     "view_node": {"port": 0},
     "bag_recorder_node": {},

@@ -10,7 +10,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from std_srvs.srv import Trigger
 
-from puma560_dynamics import load_model
+from puma560_dynamics import Payload, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.description.urdf import urdf
@@ -60,6 +60,26 @@ def test_brake_commands_and_bad_commands(start, peer, arm: Arm):
     states.clear()
     assert peer.until(lambda: len(states) > 10)
     assert states[-1].position.tolist() == list(HOME)
+
+
+def test_the_arm_carries_the_load_of_the_parameters(start, peer, arm: Arm):
+    """Without friction, only the gravity torque with the load holds it; the description is that of the arm alone."""
+    load = {"payload.mass": 2.0, "payload.link": "link6", "payload.center_of_mass": "[0.01, 0.0, 0.1]"}
+    start("plant_node", rate=100.0, friction=False, **load)
+    states = peer.listen(JointState, "joint_states")
+    descriptions = peer.listen(String, "robot_description", LATCHED)
+    commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert peer.until(lambda: len(states) > 2 and descriptions and commands.get_subscription_count())
+    assert descriptions[0].data == urdf(arm)
+    body = Payload(2.0, [0.01, 0.0, 0.1])
+    moved = []
+    for carried in (body, None):
+        torque = load_model("newton_euler", arm, carried).gravity(np.array(HOME))
+        for _ in range(15):
+            commands.publish(Float64MultiArray(data=torque.tolist()))
+            peer.wait(0.02)
+        moved.append(float(np.abs(np.array(states[-1].position) - HOME).max()))
+    assert moved[0] < 1e-3 < 0.02 < moved[1]
 
 
 def test_bad_parameters_are_one_sentence(start):

@@ -15,11 +15,14 @@ from helpers.arm.descriptions import light_arm
 from helpers.ros.replica import tracking
 from helpers.ros.run_command import COMMAND, SHORT, Run, page_status, relatives
 
-from puma560_dynamics import load_arm
+from puma560_dynamics import Payload, load_arm
 from puma560_dynamics.bags.metadata import written_counts
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.models.assumed_limits import assumed_limits
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED
-from puma560_dynamics.nodes.run_options import simulated_arm
+from puma560_dynamics.nodes.run_options import RunOptions, simulated_arm
+from puma560_dynamics.nodes.run_processes import lock_step, real_time
+from puma560_dynamics.nodes.wire.payload_parameters import unplaced_payload
 
 
 def test_every_check_holds_a_second_one_is_refused_and_the_page_lives_until_ctrl_c(domain: int, tmp_path: Path):
@@ -100,6 +103,40 @@ def test_a_signal_ends_all_of_it_in_seconds(domain: int, tmp_path: Path, number,
     assert not (tmp_path / "report").exists()
     if moving:
         assert written_counts(bag)["/joint_states"] > 100  # closed, as far as the run went
+
+
+def test_the_arm_carries_a_load_that_the_model_knows(domain: int, tmp_path: Path):
+    """The errors are those of the same loop in one process, in which plant and model have the load."""
+    words = ["--payload-mass", "2", "--payload-center", "0.01", "0", "0.1"]
+    done = subprocess.run(
+        [*COMMAND, "--json", *SHORT, *words, "--domain", str(domain), "-o", str(tmp_path / "r")],
+        capture_output=True, text=True, timeout=150, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["payload"]["mass"] == 2.0 and figures["payload"]["known_to_the_model"] is True
+    assert figures["residual_max_Nm"] < 1e-11  # the validator has the load, too
+    expected = tracking(4.0, 100.0, Payload(2.0, [0.01, 0.0, 0.1]))
+    for setting, errors in zip(figures["settings"], expected, strict=True):
+        np.testing.assert_allclose(setting["rms_error_rad"], errors, rtol=1e-4)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_nodes_get_the_load_as_parameters(known: bool):
+    load = Payload(2.0, [0.01, 0.0, 0.1], link="link6")
+    options = RunOptions(payload=load, payload_known=known)
+    for nodes in (real_time(options), lock_step(options)):
+        for name, parameters in nodes.items():
+            own = {key: value for key, value in parameters.items() if key.startswith("payload.")}
+            if name == "plant_node" or ("feedforward" in name and known):
+                assert unplaced_payload(own) == load, name
+            else:
+                assert own in ({}, {"payload.mass": 0.0}), name
+
+
+def test_a_load_that_the_model_does_not_know_needs_a_load(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "--unknown-payload", "-o", str(tmp_path / "r")]) == 2
+    assert "--unknown-payload has no effect without a load" in capsys.readouterr().err
 
 
 def test_a_domain_in_use_is_refused(domain: int, start, peer, tmp_path: Path):

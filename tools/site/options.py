@@ -18,7 +18,7 @@ SHARED = {
     "--without": "",
     "--upright": "",
     "--argument": "",
-    "--payload-mass": "mass of a known load, kg",
+    "--payload-mass": "mass of the load on the last link, kg (default: 0, no load)",
     "--payload-center": "",
     "--payload-inertia": "",
     "--payload-link": "",

@@ -19,6 +19,8 @@ OF_FILES = {
     "QUALITY_DECLARATION.md": "quality_declaration",
     "CHANGELOG.rst": "changelog",
     "examples/first_look.ipynb": "first_look",
+    "examples/exercises.ipynb": "exercises",
+    "examples/exercise_solutions.ipynb": "exercise_solutions",
 }
 """Pages that show files of the repository, by the file's path."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ..options import add_arm_options, chosen_arm
-from ..output import OK, console, escape, print_json, table
+from ..output import FAILED, OK, console, escape, print_json, table
+from ..payload_options import add_payload_options, carried_payload
 from ..progress import Progress
 
 if TYPE_CHECKING:
@@ -21,21 +22,32 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 arm check`."""
     add_arm_options(parser, first=True)
+    add_payload_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Load the arm, which raises if it is not physically possible, and print its data."""
+    """Load the arm, which raises if it is not physically possible, and print its data; fail if a load is too heavy."""
     with Progress("loading"):
         from ...arm import check_physics, rod_transfers
         from ...arm.consistent import possible_arm
         from ...arm.friction import KINETIC_SHARE
+        from ...models.payload.payload import attached
+        from ...models.payload.payload_text import payload_json, payload_words
 
         arm = chosen_arm(arguments)
+        payload = carried_payload(arguments, arm)
         report, load = check_physics(arm), largest_gravity_load(arm)
+        loaded = largest_gravity_load(attached(arm, payload)) if payload.mass else load
+        fraction = _fraction(arm, loaded)
+        too_heavy = [
+            name for name, value in zip(arm.joint_names, fraction, strict=True) if value is not None and value > 1
+        ]
+        held = not (payload.mass and too_heavy)
     if arguments.json:
         return print_json(
             {
-                "ok": report.ok or arm.origin is not None,  # values that a description lacks are only reported
+                # values that a description lacks are only reported
+                "ok": (report.ok or arm.origin is not None) and held,
                 "arm": arm.name,
                 "gravity": arm.gravity,
                 "warnings": list(report.warnings),
@@ -51,6 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
                     for link in arm.links
                 ],
                 "largest_gravity_load": load.tolist(),
+                "payload": payload_json(arm, payload),
+                "largest_gravity_load_with_payload": loaded.tolist(),
+                "fraction_of_maximum_torque": fraction,
                 "joints": [
                     {
                         "name": joint.name,
@@ -92,6 +107,11 @@ def run(arguments: argparse.Namespace) -> int:
         )
     out.print(motors)
     out.print("D/A: maximum torque / 2048; gravity: largest over the joint ranges")
+    if payload.mass:
+        out.print()
+        out.print(_with_load(arm, f"With {escape(payload_words(arm, payload))}", load, loaded, fraction))
+    for name in too_heavy if payload.mass else ():
+        out.print(f"[bold red]{escape(name)} cannot hold arm and load in every pose[/]")
     if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
         out.print(f"{escape(sliding)}: prismatic, with kg, N and m in place of kg·m², N·m and °, here and below")
     out.print()
@@ -114,7 +134,26 @@ def run(arguments: argparse.Namespace) -> int:
         )
     for change in possible_arm(arm).changes:
         out.print(f"note: {escape(change)}; models of this package use the file's numbers")
-    return OK
+    return OK if held else FAILED
+
+
+def _fraction(arm: Arm, load: FloatArray) -> list[float | None]:
+    """Return a gravity load as a fraction of the maximum torque of each joint; `None` where this is not given."""
+    return [
+        float(value) / motor.maximum_torque if motor.maximum_torque > 0.0 else None
+        for value, motor in zip(load, arm.motors, strict=True)
+    ]
+
+
+def _with_load(
+    arm: Arm, title: str, load: FloatArray, loaded: FloatArray, fraction: Sequence[float | None]
+) -> TextTable:
+    """Return a table of the gravity load with and without the payload, and the margin of the motors."""
+    rows = table(title, "joint", ">gravity\nN·m", ">with load\nN·m", ">max.\nN·m", ">margin\nN·m", ">gravity / max.")
+    for joint, motor, bare, full, used in zip(arm.joints, arm.motors, load, loaded, fraction, strict=True):
+        margin, percent = ("–", "–") if used is None else (f"{motor.maximum_torque - full:.2f}", f"{used:.0%}")
+        rows.add_row(escape(joint.name), f"{bare:.2f}", f"{full:.2f}", f"{motor.maximum_torque:g}", margin, percent)
+    return rows
 
 
 def _range(joint: Joint) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import MissingDependencyError
 from ...extras import ROS, require
-from ..options import add_payload_options, chosen_payload
 from ..output import FAILED, OK, console, escape, print_json, table
+from ..payload_options import add_payload_options, chosen_payload
 from ..progress import Progress
 from ..values import MASS
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "controller, and show the load in effect. Without a mass, only show it."
     )
     parser.add_argument("payload_mass", nargs="?", type=MASS, metavar="KG", help="mass of the load; 0 removes the load")
-    add_payload_options(parser)
+    add_payload_options(parser, None)
     parser.add_argument(
         "--node",
         default="",

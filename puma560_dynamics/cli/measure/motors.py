@@ -14,7 +14,7 @@ from ..values import number_type
 from .drive_inertia import Drive, add_drive_arguments, drive_is_given
 from .ramp_arguments import UNITS, Ramps
 from .readings import (
-    accept_negative_readings,
+    accept_negative,
     arm_file_line,
     budget_rows,
     budget_table,
@@ -43,7 +43,7 @@ KEYS = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure motors`."""
-    accept_negative_readings(parser)
+    accept_negative(parser)
     parser.add_argument("--joint", required=True, help="name of the joint; the others are held")
     ramps = parser.add_argument_group("slow ramps of the command, in both directions under two known loads")
     ramps.add_argument("--unit", choices=UNITS, default="A", help="unit of the command (default: A)")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import MeasurementError
-from .readings import joint_pose
+from ..joint_values import POSITION, parse_joint_values
 from .recorded_joint import recorded_joint
 
 if TYPE_CHECKING:
@@ -168,7 +168,9 @@ class Ramps:
             products.append((names["mass"], "gravity", names["lever"]))
         if "force" in names:
             products.append((names["force"], names["lever"]))
-        pose: FloatArray | None = joint_pose(values["pose"], self.arm, "pose=") if "pose" in values else None
+        pose: FloatArray | None = (
+            parse_joint_values("pose=", values["pose"], self.arm, POSITION) if "pose" in values else None
+        )
         return Load(tuple(products), pose)
 
 

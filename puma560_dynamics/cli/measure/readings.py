@@ -16,8 +16,6 @@ from ..values import whole_type
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...arm import Arm
-    from ...arrays import FloatArray
     from ...measurement.budget import Budget
     from ...measurement.measured import Measured
     from ...report.text_table import TextTable
@@ -46,32 +44,9 @@ def reading_type(unit: str) -> Callable[[str], Measured]:
     return read
 
 
-def joint_pose(text: str, arm: Arm, option: str) -> FloatArray:
-    """Parse a pose such as ``0, -30, 60 deg``: one position (rad, m) per joint, with the unit after the last one.
-
-    Args:
-        text: text to parse.
-        arm: arm whose joints are counted.
-        option: option that contains the text, for messages.
-
-    Raises:
-        MeasurementError: a position is not a number, or their number is not that of the joints.
-    """
-    import numpy as np
-
-    from ...measurement.measured import parse_measured
-
-    *others, last = text.split(",")
-    number, _, unit = last.strip().partition(" ")
-    angles = np.array([parse_measured(f"{angle} {unit}", "rad").value for angle in (*others, number)])
-    if len(angles) != arm.n:
-        raise MeasurementError(f"{option} {text!r} has {len(angles)} angle(s), expected {arm.n}, divided by commas")
-    return angles
-
-
-def accept_negative_readings(parser: argparse.ArgumentParser) -> None:
-    """Let ``-0.1±0.01`` be a value, not an option; argparse only recognises plain negative numbers."""
-    parser._negative_number_matcher = re.compile(r"^-\.?\d")
+def accept_negative(parser: argparse.ArgumentParser) -> None:
+    """Let ``-0.1±0.01`` and ``-x: 5 mm`` be values, not options; argparse only recognises plain negative numbers."""
+    parser._negative_number_matcher = re.compile(r"^-(\.?\d|[xyz]\b)")
 
 
 def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
@@ -80,7 +55,7 @@ def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGr
     Returns:
         The group of ``--period`` and ``--time``, of which one option is required.
     """
-    accept_negative_readings(parser)
+    accept_negative(parser)
     timing = parser.add_mutually_exclusive_group(required=True)
     timing.add_argument("--period", type=reading_type("s"), help="time of one full oscillation, s")
     timing.add_argument("--time", type=reading_type("s"), help="time of several oscillations, s; with --swings")

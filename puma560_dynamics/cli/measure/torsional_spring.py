@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..joint_values import EXAMPLE, POSITION, parse_joint_values
 from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
@@ -16,7 +17,6 @@ from .readings import (
     arm_file_line,
     budget_rows,
     budget_table,
-    joint_pose,
     measured_text,
     reading_type,
     show_lines,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure torsional-spring`."""
     parser.add_argument("--joint", required=True, help="name of the joint that oscillates; the others are held")
-    parser.add_argument("--pose", required=True, help="all joints, e.g. '0, -30, 60, 10, 40, 0 deg'; rad without unit")
+    parser.add_argument("--pose", required=True, help=f"all joints, e.g. {EXAMPLE}; rad (m) without unit")
     parser.add_argument(
         "--stiffness",
         required=True,
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
         arm = chosen_arm(arguments)
-    pose = joint_pose(arguments.pose, arm, "--pose")
+    pose = parse_joint_values("--pose", arguments.pose, arm, POSITION)
     findings = Findings()
     with Progress("oscillation"):
         fit = _fit(arguments, arm, findings)

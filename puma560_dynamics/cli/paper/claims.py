@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         from ...arm import load_arm
         from ...models.tables import FullModel
-        from ...papers.as_text import claims_json, lines, verdict_counts
+        from ...papers.as_text import claims_json, headline, lines
         from ...papers.bench import Bench
         from ...papers.collect import paper_entries, settled
         from ...papers.papers_page import papers_page
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         return print_json(claims_json(claims))
     out = console()
     if arguments.report:
-        out.print(escape(verdict_counts(claims)))
+        out.print(escape(headline(claims)))
         out.print(f"wrote {escape(str(arguments.report))}", soft_wrap=True)
     else:
         for line in lines(claims):

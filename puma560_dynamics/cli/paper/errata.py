@@ -12,7 +12,7 @@ from ..progress import Progress
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...papers.akb.errata import Erratum
+    from ...papers.erratum import Erratum, Evidence
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ...papers.akb.errata import PROOFS, akb_errata, faults
         from ...papers.burdick.errata import ERRATA as OF_BURDICK
         from ...papers.burdick.errata import SOURCE as BURDICK
+        from ...papers.erratum import RULE
         from ...papers.kane_levinson.errata import SOURCE, stanford_errata
     with Progress("proofs"):
         found, stanford = akb_errata(), stanford_errata()
@@ -49,15 +50,21 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
     for name, meaning in PROOFS.items():
         out.print(Padding(f"{name}: {escape(meaning)}", (0, 0, 0, 2)))
+    out.print("Faults, the first case that applies:")
+    for rule in RULE:
+        out.print(Padding(escape(rule), (0, 0, 0, 2)))
     return OK
 
 
 def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list[str]] = ()) -> None:
     from rich.table import Table
 
+    from ...papers.erratum import FAULTS
+
     for number, e in enumerate(found):
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
-        lines = [("text", e.text), ("corrected", e.corrected), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
+        lines = [("text", e.text), ("corrected", e.corrected), ("why", f"{e.why} ({e.proof})"),
+                 ("fault", FAULTS[e.fault]), ("evidence", _evidence(e.evidence))]  # fmt: skip
         if contradicted and (elements := contradicted[number]):
             lines.append(("kane", f"derived again, it contradicts the text in {', '.join(elements)}"))
         for label, words in lines:
@@ -68,7 +75,19 @@ def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list
             out.print(grid)
 
 
-def _as_json(erratum: Erratum) -> dict[str, str]:
+def _evidence(evidence: Evidence) -> str:
+    """Return the observations from which the fault of an erratum follows, in words."""
+    from ...papers.erratum import DAMAGES
+
+    words = [DAMAGES.get(kind, f"{kind.replace('/', ' and ')} confused") for kind in evidence.damage]
+    if evidence.second:
+        words.append(f"second scan, {evidence.second}: {evidence.second_text}")
+    if evidence.repeated:
+        words.append(f"repeated in {evidence.repeated}")
+    return "; ".join(words)
+
+
+def _as_json(erratum: Erratum) -> dict[str, object]:
     """Return an erratum for ``--json``; the keys do not change between versions."""
     return {
         "table": erratum.table,
@@ -78,6 +97,10 @@ def _as_json(erratum: Erratum) -> dict[str, str]:
         "proof": erratum.proof,
         "fault": erratum.fault,
         "why": erratum.why,
+        "damage": list(erratum.evidence.damage),
+        "second_scan": erratum.evidence.second,
+        "second_text": erratum.evidence.second_text,
+        "repeated": erratum.evidence.repeated,
     }
 
 

@@ -10,8 +10,9 @@ from fractions import Fraction
 from ...errors import ChainError
 from ..algebra.exact import exact
 from ..algebra.vectors import Vector
-from ..chain.chain import Chain, Placement
+from ..chain.chain import Body, Chain, Placement
 from ..chain.pose import length, three
+from ..chain.rigid_body import joined_bodies, moved_body, tidy_body
 from ..program.provenance import JointFacts
 from ..program.specialise import Friction
 from .description import DOWN, DescribedJoint, Description
@@ -122,6 +123,23 @@ class Reading:
         """
         down = gravity_vector(gravity)
         return replace(self, chain=replace(self.chain, gravity=down), gravity=down, strength=length(down))
+
+    def with_load(self, load: Body, pose: Placement, remark: str) -> Reading:
+        """Return a copy with a load merged into the last body.
+
+        Args:
+            load: the load in the frame at `pose`.
+            pose: pose of that frame in frame n of the chain.
+            remark: sentence on the load, which is added to the remarks.
+        """
+        *others, last = self.chain.bodies
+        loaded = tidy_body(joined_bodies((last, moved_body(load, pose))))
+        return replace(
+            self,
+            chain=replace(self.chain, bodies=(*others, loaded)),
+            remarks=(*self.remarks, remark),
+            lacking=(*self.lacking[:-1], "") if self.lacking else (),
+        )
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -121,6 +122,22 @@ def _array(expected: str, given: ArrayLike) -> FloatArray:
         raise StateError(f"payload {expected}, got {given!r:.80}") from None
 
 
+def check_end_link(link: str, known: Collection[str]) -> None:
+    """Raise if a payload's link is not fixed to the last link of an arm.
+
+    Args:
+        link: name of the link; empty for the arm's tip.
+        known: names of the last link and of all links that are fixed to it.
+
+    Raises:
+        StateError: the link is none of these.
+    """
+    if link and link not in known:
+        raise StateError(
+            f"payload.link {link!r} is not fixed to the arm's last link; use one of {', '.join(sorted(known))}"
+        )
+
+
 def placed_payload(arm: Arm, payload: Payload) -> Payload:
     """Transform a payload to the last frame of the arm's model; a payload in this frame is returned unchanged.
 
@@ -134,10 +151,7 @@ def placed_payload(arm: Arm, payload: Payload) -> Payload:
     if payload.link == MODEL_FRAME:
         return payload
     known = arm.end_frames
-    if payload.link and payload.link not in known:
-        raise StateError(
-            f"payload.link {payload.link!r} is not fixed to the arm's last link; use one of {', '.join(sorted(known))}"
-        )
+    check_end_link(payload.link, known)
     return _moved(payload, known[payload.link] if payload.link else arm.frames[-1], MODEL_FRAME)
 
 

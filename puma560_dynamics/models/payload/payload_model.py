@@ -7,21 +7,23 @@ a compiler, and for B and C, numpy evaluates Kane's partial velocities.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arm import Arm
+from ...arm import Arm, Link
 from ...arm.transform import cos_sin
 from ...arrays import FloatArray
 from ...errors import StateError
 from ...states import joint_arrays
 from ..interface import DynamicModel
+from ..recursive.newton_euler import NewtonEulerModel
 from ..terms import Elements, OperationCount
 from .partial_velocities import PartialVelocities
-from .payload import Payload, placed_payload
+from .payload import Payload, attached, placed_payload
 from .payload_counts import payload_counts
 
 try:
@@ -107,6 +109,26 @@ class PayloadModel(DynamicModel):
         return self._partial.at(np.cos(angles), np.sin(angles))
 
 
+def payload_alone(arm: Arm, payload: Payload) -> DynamicModel:
+    """Return the dynamics of a payload on an arm whose links have no mass.
+
+    Args:
+        arm: arm without mimic joints.
+        payload: payload on its last link.
+
+    Returns:
+        `PayloadModel`, or the recursion of Newton and Euler for an arm with prismatic joints.
+
+    Raises:
+        StateError: the payload's link is not fixed to the last link of the arm.
+    """
+    if not arm.slides.any():
+        return PayloadModel(arm, payload)
+    links = tuple(Link(link.name, 0.0, np.zeros(3), np.zeros((3, 3))) for link in arm.links)
+    motors = tuple(replace(motor, inertia=0.0) for motor in arm.motors)
+    return NewtonEulerModel(attached(arm.with_(links=links, motors=motors), payload))
+
+
 def check_holdable(arm: Arm, payload: Payload) -> None:
     """Refuse a payload if its gravity torque exceeds the maximum torque of a joint in some pose.
 
@@ -121,7 +143,7 @@ def check_holdable(arm: Arm, payload: Payload) -> None:
     """
     if payload.mass == 0.0:
         return
-    weights = PayloadModel(arm.chain, payload).gravity(arm.chain_positions(arm.poses(WEIGHED_POSES)))
+    weights = payload_alone(arm.chain, payload).gravity(arm.chain_positions(arm.poses(WEIGHED_POSES)))
     load = np.abs(weights @ arm.following).max(axis=0)
     worst = int(np.argmax(load / arm.maximum_torque))
     if load[worst] > arm.maximum_torque[worst]:

@@ -13,7 +13,7 @@ from ..model_sum import ModelSum
 from ..terms import OperationCount
 from .payload import Payload, attached
 from .payload_counts import payload_counts
-from .payload_model import PayloadModel
+from .payload_model import PayloadModel, payload_alone
 
 IN_ONE_CALL = ("torque", "gravity", "kinetic_energy_matrix")
 """Methods that one compiled function evaluates for arm and payload, if the arm's method is compiled."""
@@ -26,8 +26,11 @@ class WithPayload(ModelSum):
     """
 
     def __init__(self, base: DynamicModel, payload: Payload) -> None:
-        self.payload_model = PayloadModel(base.arm, payload)
+        self.payload = payload
+        self.payload_model = payload_alone(base.arm, payload)
         super().__init__(base, self.payload_model, attached(base.arm, payload))
+        if not isinstance(self.payload_model, PayloadModel):
+            return
         compiled = {name: vars(base)[name] for name in IN_ONE_CALL if name in vars(base)}
         found = {name: self.payload_model.added(name, own, getattr(self, name)) for name, own in compiled.items()}
         vars(self).update({name: function for name, function in found.items() if function})
@@ -44,9 +47,9 @@ class WithPayload(ModelSum):
         """Count the calculations of the base model, of the payload, and of adding both.
 
         Raises:
-            UnsupportedArmError: the base model does not support counting.
+            UnsupportedArmError: the base model does not support counting, or the arm has prismatic joints.
         """
-        extra = payload_counts(self.base.arm, self.payload_model.payload, added=True)
+        extra = payload_counts(self.base.arm, self.payload, added=True)
         own = self.base.operation_counts()
         return MappingProxyType(
             {name: OperationCount(count[0] + extra[name][0], count[1] + extra[name][1]) for name, count in own.items()}

@@ -1,4 +1,4 @@
-"""Parameters of the feed-forward node, and the settings, payload and model made from them.
+"""Parameters of the feed-forward node, and the settings and model made from them.
 
 Most are specified at the settings classes (`torque_parameters`); those of the process and its model are defined here.
 """
@@ -22,66 +22,19 @@ from ...control.gate.timing import MAX_STAY_S, take_over_time
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
-from ...control.torque_parameters import FRICTION, PAYLOAD, parameters_for
+from ...control.torque_parameters import FRICTION, parameters_for
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ...models.load import load_model
-from ...models.payload.payload import Payload, placed_payload
 from ...models.payload.payload_model import check_holdable
 from ...system.machine import HIGHEST
 from .controller_joints import CHECKED, JOINT_CHECKS
 from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
+from .payload_parameters import payload
 from .topics import GUARD
-
-NAMES = tuple(item.name for item in PAYLOAD)
-
-
-def check_whole(changes: Mapping[str, Any]) -> None:
-    """Check that a change of parameters sets all values of the payload, removes the payload, or does not concern it.
-
-    ``ros2 param set`` and ``ros2 param load`` set one parameter after another: in between, the model would have a
-    wrong payload.
-
-    Args:
-        changes: new values of one call, by parameter name.
-
-    Raises:
-        StateError: some parameters of the payload are missing.
-    """
-    given = [name for name in NAMES if name in changes]
-    if not given or changes.get("payload.mass") == 0.0 or len(given) == len(NAMES):
-        return
-    missing = ", ".join(name for name in NAMES if name not in changes)
-    raise StateError(
-        f"{', '.join(given)}: a load is set as a whole, {missing} missing; set all four by one call of "
-        "set_parameters_atomically, as `puma560 arm payload` does; payload.mass 0.0 alone removes the load"
-    )
-
-
-def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
-    """Return the payload in the frame of the arm's last link.
-
-    Raises:
-        StateError: the numbers are not those of a physical body, or the named link cannot hold it.
-    """
-    return placed_payload(arm, unplaced_payload(given))
-
-
-def unplaced_payload(given: Mapping[str, Any]) -> Payload:
-    """Return the payload in the frame in which it is given; an empty payload if its mass is zero.
-
-    Raises:
-        StateError: the numbers are not those of a physical body.
-    """
-    if given["payload.mass"] == 0.0:
-        return Payload()
-    return Payload.of(
-        given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"], given["payload.link"]
-    )
-
 
 MODEL = ParameterSpec("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS)
 

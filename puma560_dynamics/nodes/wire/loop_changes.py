@@ -18,10 +18,11 @@ from ...models.interface import DynamicModel
 from ...models.payload.payload import Payload
 from ...models.payload.payload_model import check_holdable
 from .diagnostics import Diagnostics
-from .feedforward_parameters import PARAMETERS, changed_settings, check_whole, loaded_model, payload, unplaced_payload
+from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model
 from .messages import payload_message
 from .model_worker import Worker
 from .parameters import parameter_values
+from .payload_parameters import check_whole, payload, unplaced_payload
 from .stamps import TorqueClock
 from .topics import LATCHED, PAYLOAD
 

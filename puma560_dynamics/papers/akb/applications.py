@@ -95,8 +95,8 @@ def range_of_terms(bench: Bench) -> EntryResult:
     "section 3",
     "all elements of A, B and C are retained in the abbreviated model",
     "puma560 paper tables",
-    criterion="no element has a ≈ form of 0. The 46 forms in the scan are counted, but not the 12 that were "
-    "derived by the rule",
+    criterion="the sentence taken literally: no element has a ≈ form of 0. The 46 forms in the scan are counted, but "
+    "not the 12 that were derived by the rule",
 )
 def retained(bench: Bench) -> EntryResult:
     dropped = [
@@ -109,18 +109,24 @@ def retained(bench: Bench) -> EntryResult:
         "all",
         f"{len(dropped)} are ≈ 0: {', '.join(dropped)}",
         not dropped,
-        contradiction="tables A4 to A6 themselves put these elements to zero; what is meant may be that no element is "
-        "judged against another",
+        contradiction="taken literally, tables A4 to A6 put these elements to zero. The paper's next clause, “the "
+        "significance test is applied on an equation by equation basis”, allows another reading: no element is judged "
+        "against another. Then nothing is contradicted",
         shown=bool(dropped),
     )
+
+
+_MORE = (
+    "The entry shows that table 2 counts more than table 1: the printed 78 Hz, from 77.5 to 78.5 Hz, needs more than "
+    f"{table_2.PAPER_WHOLE} calculations"
+)
 
 
 @CHAPTER.entry(
     "table 2",
     "78 Hz with 100,000 operations per second, the whole model each time",
     "puma560 paper tables",
-    criterion="the rate by our count of the full model, rounded to whole hertz as in print. The entry shows that "
-    "some count gives both lines of the table",
+    criterion=f"the rate by our count of the full model, rounded to whole hertz as in print. {_MORE}",
 )
 def table_2_whole(bench: Bench) -> EntryResult:
     return _rates(bench, 1)
@@ -130,8 +136,7 @@ def table_2_whole(bench: Bench) -> EntryResult:
     "table 2",
     "50 Hz and 200 Hz, configuration terms once in four",
     "puma560 paper tables",
-    criterion="both rates by our count of both parts, rounded to whole hertz as in print. The entry shows that "
-    "some count gives both lines of the table",
+    criterion=f"both rates by our count of both parts, rounded to whole hertz as in print. {_MORE}",
 )
 def table_2_split(bench: Bench) -> EntryResult:
     return _rates(bench, table_2.DIVIDER)
@@ -219,14 +224,28 @@ def general_load(bench: Bench) -> EntryResult:
 def _rates(bench: Bench, divider: int) -> EntryResult:
     tried = table_2.table_2_readings(bench.full)
     ours, printed = tried[0].rates[divider], table_2.PRINTED[divider]
-    full = next((reading for reading in tried if reading.agrees), None)
+    least, fitted = table_2.implied().whole[0], tried[2]
+    second = fitted.rates[table_2.DIVIDER]
+    rows = tuple(
+        EntryRow(
+            reading.name,
+            f"{printed.configuration:g} and {printed.torque:g}",
+            f"{reading.rates[divider].configuration:.1f} and {reading.rates[divider].torque:.1f}",
+            "Hz",
+            reading.rates[divider].printed(divider) == printed,
+        )
+        for reading in tried
+    )
     return EntryResult(
         f"{printed.configuration:g} and {printed.torque:g}",
         f"{ours.configuration:.1f} and {ours.torque:.1f}",
         ours.printed(divider) == printed,
         "Hz",
-        obstacle="table 1's own 1165 calculations would be 86 Hz: the table counts more than table 1 does and does "
-        "not say what",
-        shown=full is not None,
-        note=f"both lines come out with {tried[2].name.removeprefix('the same and ')} besides" if full else "",
+        obstacle=f"table 1's own {table_2.PAPER_WHOLE} calculations would be {table_2.SPEED / table_2.PAPER_WHOLE:.0f} "
+        f"Hz; 78 Hz is at least {least:.0f} calculations, and the paper does not say what it counts in addition",
+        shown=least > table_2.PAPER_WHOLE,
+        note=f"with {fitted.name.removeprefix('the same and ')}, a cost fitted to 78 Hz, the second line is "
+        f"{second.configuration:.1f} and {second.torque:.1f} Hz; it comes out if the sums with gravity are formed once "
+        "in four, too. Two fits to two lines are no evidence",
+        rows=rows,
     )

@@ -16,6 +16,7 @@ from ..corrections import Corrections, OfEquations, of_place
 from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
 from . import printed
 from .errata import akb_errata
+from .steps import multiplied_out
 
 CHAPTER = OfEquations(Paper.AKB)
 
@@ -83,12 +84,7 @@ def assumptions(bench: Bench) -> EntryResult:
 )
 def before_simplification(bench: Bench) -> EntryResult:
     own = bench.rederivation
-    additions = sum(max(len(element) - 1, 0) for element in own.elements.values())
-    multiplications = sum(
-        sum(exponent for _, exponent in own.ring.factors(monomial)) - 1 + (abs(coefficient) != 1)
-        for element in own.elements.values()
-        for monomial, coefficient in element.items()
-    )
+    multiplications, additions = multiplied_out(own.elements.values())
     ratios = (multiplications / 15000, additions / 3500)
     return EntryResult(
         "15000 + 3500",
@@ -154,8 +150,8 @@ def equation_8(bench: Bench) -> EntryResult:
 def equation_9(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
     broken = sum(bool(a[i][j].derivative(N - 1)) for i, j in product(range(N), repeat=2))
-    note = of_place(akb_errata(), "section 2", entries=lambda name: "(9)" in name).note
-    return EntryResult(0, broken, not broken, "derivatives", note=note)
+    corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(9)" in name)
+    return EntryResult(0, broken, not broken, "derivatives", corrected=corrections.sentences, note=corrections.note)
 
 
 @CHAPTER.entry(
@@ -231,12 +227,12 @@ def sum_of_eliminations(bench: Bench) -> EntryResult:
     "of 126 derivatives of A 46 are needed",
     RULES,
     criterion="number of derivatives in the symbols that remain after (7) to (10), without those that are zero "
-    "for this arm; equal counts",
+    "for this arm, because a derivative that is zero is not required; equal counts",
 )
 def derivatives_needed(bench: Bench) -> EntryResult:
     before, after = bench.steps[1].derivatives, bench.steps[4].derivatives_nonzero
     return EntryResult("126 → 46", f"{before} → {after}", (before, after) == (126, 46), "derivatives",
-                   note=f"two of {bench.steps[4].derivatives} vanish in this arm")  # fmt: skip
+                   note=f"{bench.steps[4].derivatives} with two that are zero in this arm")  # fmt: skip
 
 
 @CHAPTER.entry(

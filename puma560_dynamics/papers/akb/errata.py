@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
-from typing import Any
 
 from ...arm import Arm
 from ...models.tables import FullModel
-from ...models.tables.table import TABLES, TableEntry, read_table
+from ...models.tables.constants import table_parameters
+from ...models.tables.table import TABLES, TableEntry, evaluate, read_table
 from ...models.tables.table_code import table_functions
 from ...plain_data import parse_yaml
+from ..erratum import Erratum, from_data
 
 PROOFS = {
     "model": "Newton-Euler and Pinocchio, random configurations and random parameters",
@@ -33,43 +32,10 @@ PROOFS = {
 }
 
 
-@dataclass(frozen=True)
-class Erratum:
-    """A correction at one place of a paper.
-
-    Attributes:
-        table: table or section of the paper.
-        entry: entry of the table or section.
-        text: text in the scan.
-        corrected: corrected text.
-        proof: kind of proof, a key of `PROOFS`.
-        fault: origin of the error, ``"scan"``, ``"print"`` or ``"unknown"``.
-        why: reason for the correction, one sentence.
-        details: data for the proof, described at the top of ``errata.yaml``.
-    """
-
-    table: str
-    entry: str
-    text: str
-    corrected: str
-    proof: str
-    fault: str
-    why: str
-    details: Mapping[str, Any]
-
-
 @cache
 def akb_errata() -> tuple[Erratum, ...]:
     """Return all errata, in the order of the paper's appendix."""
-    data = parse_yaml((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
-    fields = ("table", "entry", "text", "corrected", "proof", "fault", "why")
-    return tuple(
-        Erratum(
-            **{key: str(item[key]) for key in fields},
-            details=MappingProxyType({key: value for key, value in item.items() if key not in fields}),
-        )
-        for item in data
-    )
+    return from_data(parse_yaml((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"])
 
 
 def faults() -> Mapping[str, int]:
@@ -99,8 +65,14 @@ def uncorrected_tables(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
 
 
 def with_tables(arm: Arm, tables: Mapping[str, TableEntry]) -> FullModel:
-    """Return the full model with tables from `uncorrected_tables`."""
+    """Return the full model with tables from `uncorrected_tables`.
+
+    Raises:
+        Puma560Error: table A2 contains a symbol that has no value.
+    """
+    symbols = table_parameters(arm)
+    constants = {name: float(evaluate(entry.tree, symbols)) for name, entry in tables.items() if "_" not in name}
     model: type[FullModel] = type(
         "Uncorrected", (FullModel,), {"generated": table_functions(tables), "_compiled": None}
     )
-    return model(arm)
+    return model(arm, changes=constants)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.integrate import solve_ivp
 
 from ...measurement.measured import Measured
 from ...measurement.torsional_spring import TorsionalSpring, motor_inertia
 from ...measurement.two_wire import TwoWire
+from ...models.gyroscopic import rotor_inertia
+from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import potential_energy
 from ..bench import Bench
-from ..entry import Chapter, EntryKind, EntryResult, EntryRow, Paper
+from ..entry import ROUNDING, Chapter, EntryKind, EntryResult, EntryRow, Paper
+from ..rotors import GearedBodies
 from . import printed
 
 CHAPTER = Chapter(Paper.AKB)
 
 RADIUS, WIRE = 0.15, 1.5
 """Distance of the wires from the axis and length of the wires, m: our choice, because the paper does not state them."""
+
+OFFSETS = (0.0, 0.01, 0.02, 0.05)
+"""Distances of the center of gravity from the axis, m."""
 
 STIFFNESS = 100.0
 """Stiffness of the torsional spring, N·m/rad: our choice, because the paper does not state the gains."""
@@ -50,6 +58,64 @@ def equation_11(bench: Bench) -> EntryResult:
         f"{sum(row.agrees for row in rows)} of 3 found",
         all(row.agrees for row in rows),
         note="wires of 1.5 m, 0.15 m from the axis (our choice, the paper gives no dimensions)",
+        rows=tuple(rows),
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "the center of gravity must lie on the axis halfway between the wires",
+    "puma560 measure two-wire",
+    criterion="inertia of link 2 by (11) from the frequency of small oscillations of a body on two wires, with the "
+    "center of gravity off the axis towards a wire: the true inertia on the axis (to 1e-12), another one off it, and "
+    "the more the farther",
+)
+def center_on_the_axis(bench: Bench) -> EntryResult:
+    link = bench.arm.links[1]
+    true = float(link.inertia[2, 2])
+    rows = []
+    for offset in OFFSETS:
+        frequency = _twisting_frequency(link.mass, true, offset, bench.arm.gravity)
+        found = link.mass * bench.arm.gravity * RADIUS**2 / (frequency**2 * WIRE)
+        right = abs(found / true - 1.0) < ROUNDING
+        rows.append(EntryRow(f"{1000 * offset:g} mm off the axis", true, found, "kg·m²", right == (offset == 0.0)))
+    excess = [float(row.computed) / true - 1.0 for row in rows]  # type: ignore[arg-type]
+    return EntryResult(
+        "on the axis",
+        f"exact on it, {100 * excess[-1]:.1f} % too large {1000 * OFFSETS[-1]:g} mm off it",
+        all(row.agrees for row in rows) and excess == sorted(excess),
+        note=f"wires of {WIRE:g} m, {RADIUS:g} m from the axis (our choice)",
+        rows=tuple(rows),
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "a motor contributes the inertia of its rotating pieces times the square of the gear ratio",
+    "puma560 paper gyroscopic",
+    criterion="inertia that rotors as separate bodies, each turned by its gear, add at their own joints in Pinocchio, "
+    "at 20 random poses, against rotor inertia times the square of the gear ratio: to 1e-12 of the arm's largest "
+    "inertia. The inertia of each rotor is that of tables 6 and 7; which link carries it is assumed in the arm file",
+)
+def gear_ratio_squared(bench: Bench) -> EntryResult:
+    arm, n = bench.arm, bench.arm.n
+    q = np.random.default_rng(1986).uniform(arm.lower, arm.upper, (20, n))
+    geared, still = GearedBodies(arm), np.zeros_like(q)
+    links = NewtonEulerModel(arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors)))
+    scale = float(np.abs(bench.recursive.kinetic_energy_matrix(q)).max())
+    rows = []
+    for i, (rotor, motor) in enumerate(zip(rotor_inertia(arm).tolist(), arm.motors, strict=True)):
+        unit = np.eye(n)[i] + still
+        with_rotors = geared.torque(q, still, unit) - geared.torque(q, still, still)
+        added = (with_rotors - links.torque(q, still, unit) + links.torque(q, still, still))[:, i]
+        expected = rotor * motor.gear_ratio**2
+        close = bool(np.abs(added - expected).max() < ROUNDING * scale)
+        rows.append(EntryRow(f"joint {i + 1}, G = {motor.gear_ratio:g}", expected, float(added.mean()), "kg·m²", close))
+    return EntryResult(
+        "G² J",
+        f"{sum(row.agrees for row in rows)} of {n} joints",
+        all(row.agrees for row in rows),
+        note="a rotor that its own joint carries along would add up to 2 G J more",
         rows=tuple(rows),
     )
 
@@ -113,6 +179,20 @@ def _two_wire_period(mass: float, inertia: float, amplitude: float, gravity: flo
         return [speed, -mass * gravity * RADIUS**2 * np.sin(angle) / height / inertia]
 
     return _period(slope, amplitude)
+
+
+def _twisting_frequency(mass: float, inertia: float, offset: float, gravity: float) -> float:
+    """Return the frequency, rad/s, of the small oscillation about the vertical of a body on two wires.
+
+    The center of gravity is `offset` m from the middle between the wires, towards one of them. The degrees of freedom
+    are the displacement of the center perpendicular to the plane of the wires, and the twist.
+    """
+    arms = np.array([RADIUS - offset, -RADIUS - offset])
+    jacobian = np.column_stack([np.ones(2), arms])
+    tension = np.linalg.solve(jacobian.T, np.array([mass * gravity, 0.0]))
+    stiffness = jacobian.T @ np.diag(tension / WIRE) @ jacobian
+    squared, modes = np.linalg.eig(stiffness / np.array([[mass], [inertia]]))
+    return float(np.sqrt(squared[np.argmax(np.abs(modes[1]))]))
 
 
 def _spring_period(bench: Bench, joint: int, damping: float) -> float:

@@ -20,7 +20,8 @@ from typing import Any
 from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity_torque, kinetic_energy_matrix
 from ...models.tables.table import TableEntry, evaluate, is_trigonometric, names_in, read_table, shorthand_values
 from ...models.terms import velocity_pairs
-from .errata import Erratum, uncorrected_tables
+from ..erratum import Erratum
+from .errata import uncorrected_tables
 
 _TWISTS = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
 """Cosine and sine of α (table A1)."""
@@ -193,12 +194,13 @@ def lumped(own: Rederivation, kind: str) -> tuple[Lumped, ...]:
     found: dict[tuple[tuple[int, Fraction], ...], Lumped] = {}
     for name, element in own.elements.items():
         if name.startswith(kind):
-            for factors, value in _collected(element).items():
+            for factors, value in collected(element).items():
                 found.setdefault(_shape(value), Lumped(name, factors, value))
     return tuple(found.values())
 
 
-def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
+def collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
+    """Return the polynomials in the parameters, without motor inertias, that multiply each product of angles."""
     ring = element.ring
     parts: dict[tuple[tuple[str, int], ...], dict[int, int | Fraction]] = {}
     for monomial, coefficient in element.items():

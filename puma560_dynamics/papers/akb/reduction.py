@@ -14,7 +14,7 @@ from ...models.tables.constants import PRINTED
 from ...models.tables.table import evaluate, names_in, parse, read_table
 from ..bench import Bench
 from ..corrections import Corrections, of_place
-from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
+from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from .errata import akb_errata
 from .rederived import lumped, rank
 
@@ -117,15 +117,26 @@ def grouped_terms(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, 
 
 
 _COUNT = (
-    "a product (also doubling) counts as a multiplication, a sum as an addition; squares of cosines and sines are "
-    "available; equal counts. The text is that of the scan"
+    "a product (also doubling) counts as a multiplication, a sum as an addition. Squares of cosines and sines and the "
+    "product cos q2 · cos(q2 + q3) are available, because only then (3) takes the printed 3 multiplications; equal "
+    "counts. The text is that of the scan"
 )
 
 
 @CHAPTER.entry("equation (2)", "a11 of a 3 dof arm takes 37 multiplications and 18 additions", criterion=f"{_COUNT}")
 def equation_2(bench: Bench) -> EntryResult:
-    ours = calculations(SCANNED)
-    return EntryResult("37 + 18", _sum(ours), ours == (37, 18), "× and +")
+    ours, formed_twice = calculations(SCANNED.replace(*CROSS)), calculations(SCANNED)
+    then = calculations(REDUCED)
+    return EntryResult(
+        "37 + 18",
+        _sum(ours),
+        ours == (37, 18),
+        "× and +",
+        contradiction="the sentence below (3) counts 35 multiplications in the same expression; both scans have both "
+        f"numbers. It takes {_sum(formed_twice)} if cos q2 · cos(q2 + q3) is formed each time, but then (3) "
+        f"takes {then[0]} multiplications, not 3",
+        shown=ours == (35, 18) and formed_twice == (37, 18) and then[0] > 3,
+    )
 
 
 @CHAPTER.entry(
@@ -143,14 +154,14 @@ def expression_2(bench: Bench) -> EntryResult:
         f"{len(truth) - len(truth - ours)} agree" if ours != truth else f"{len(ours)} terms, the same",
         ours == truth and scan != truth,
         corrected=_errata("equation (2)").sentences,
-        note=f"as the scan has it {len(scan - truth)} terms differ",
+        note=f"{_errata('equation (2)').note}; as the scan has it {len(scan - truth)} terms differ",
     )
 
 
 @CHAPTER.entry(
     "equation (3)",
     "combining constants takes a11 from 35 to 3 multiplications, from 18 to 3 additions",
-    criterion=f"{_COUNT}. The product cos q2 · cos(q2 + q3) is also available",
+    criterion=_COUNT,
 )
 def equation_3(bench: Bench) -> EntryResult:
     before, after = (calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
@@ -159,8 +170,7 @@ def equation_3(bench: Bench) -> EntryResult:
         f"{_sum(before)} → {_sum(after)}",
         (before, after) == ((35, 18), (3, 3)),
         "× and +",
-        note="the paper counts the same expression twice: 37 under (2), where that product is formed twice, and 35 "
-        "here",
+        note="under (2) the paper counts 37 in the same expression",
     )
 
 
@@ -186,6 +196,7 @@ def first_constant(bench: Bench) -> EntryResult:
     return EntryResult(
         f"{len(printed)} terms", f"{len(ours)} terms", ours == printed and unread,
         corrected=_errata("equation (2)", "I1 below (3)").sentences,
+        note=_errata("equation (2)", "I1 below (3)").note,
     )  # fmt: skip
 
 
@@ -222,14 +233,20 @@ def lumped_constants(bench: Bench) -> EntryResult:
         independent,
         independent == 34,
         "constants",
-        contradiction="table A3 lists 34, but by table A2 I19 + I20 + I21 = 0 for all parameters: 33 are independent",
-        shown=listed == 34 and not related and independent == derived == 33,
-        note="the values of those three in table A3 add up to -0.02×10^-4, their rounding; "
-        f"the elements of A and g, derived again, have {derived} constants with the motor inertias"
+        contradiction="34 is the number of constants that tables A2 and A3 list, but not all are needed: by table A2 "
+        "I19 + I20 + I21 = 0 for all parameters. By the criterion, which is our definition of “needed”, 33 are"
         + (
-            f". {torque} suffice for the torque, for I1 + Im1 and I2 + Im2 occur as sums only"
+            f"; the torque takes no more than {torque}, because I1 + Im1 and I2 + Im2 occur as sums only"
             if _sums_only(bench)
             else ""
+        ),
+        shown=listed == 34 and not related and independent == derived == 33,
+        note="the values of those three in table A3 add up to -0.02×10^-4, their rounding; "
+        f"the elements of A and g, derived again, have {derived} constants with the motor inertias",
+        rows=(
+            EntryRow("listed in tables A2 and A3", 34, listed, "constants", listed == 34),
+            EntryRow("independent of each other (our definition)", 34, independent, "constants", independent == 34),
+            EntryRow("minimal for the torque", 34, torque, "constants", torque == 34),
         ),
     )
 
@@ -247,14 +264,29 @@ def _sums_only(bench: Bench) -> bool:
     "section 2",
     "42 simple parameters describe the arm, 8 more than lumped constants",
     "puma560 arm check",
-    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which is not in table "
-    "A2 because it equals Ixx6. The list is ours, because the paper has none; equal counts",
+    criterion="none, because the paper does not list them. The entry shows that a list of ours, of which it reports "
+    "the parts, has as many",
 )
 def simple_parameters(bench: Bench) -> EntryResult:
     lumped = read_table("a2")
     names = {name for entry in lumped.values() for name in names_in(entry.tree) if name not in lumped}
-    names |= {name for name in PRINTED if name.startswith("Im")} | {"Iyy6"}
-    return EntryResult(42, len(names), len(names) == 42, "parameters", note=" ".join(sorted(names)))
+    motors = {name for name in PRINTED if name.startswith("Im")}
+    parts = (
+        ("table A2 without g", names - {"g"}),
+        ("g", {"g"}),
+        ("motor inertias", motors),
+        ("Iyy6, which table A2 has as Ixx6", {"Iyy6"}),
+    )
+    total = sum(len(symbols) for _, symbols in parts)
+    return EntryResult(
+        42,
+        f"{total} by our list",
+        False,
+        "parameters",
+        obstacle="the paper does not list them, and whether g, Iyy6, m1 and ry1 count is our choice",
+        shown=total == 42,
+        rows=tuple(EntryRow(f"{name}: {' '.join(sorted(symbols))}", None, len(symbols)) for name, symbols in parts),
+    )
 
 
 def _sum(count: tuple[int, int]) -> str:

@@ -4,103 +4,107 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from ..akb.errata import Erratum
+from ..erratum import Erratum, Evidence, with_faults
 
 SOURCE = "Burdick 1986"
 
 APPENDIX = "appendix II"
 
 
-def _erratum(table: str, entry: str, text: str, corrected: str, fault: str, why: str, proof: str = "model") -> Erratum:
-    return Erratum(table, entry, text, corrected, proof, fault, why, MappingProxyType({}))
+def _erratum(
+    table: str, entry: str, text: str, corrected: str, damage: tuple[str, ...], why: str, proof: str = "model"
+) -> Erratum:
+    return Erratum(table, entry, text, corrected, proof, why, Evidence(damage), MappingProxyType({}))
 
 
-ERRATA: tuple[Erratum, ...] = (
-    _erratum(
-        "section 3",
-        "equation (12)",
-        "M(q) + c(q, q̇²) + b(q, q̇) + g(q) = F",
-        "M(q) q̈ + c(q, q̇²) + b(q, q̇) + g(q) = F",
-        "unknown",
-        "M alone is a matrix",
-        "text",
-    ),
-    _erratum(
-        "section 3",
-        "below equation (12)",
-        "c, b and g are the vectors of coriolis, centrifugal and gravity forces",
-        "… of centrifugal, coriolis and gravity forces",
-        "unknown",
-        "(13) has the squared velocities with c and their products with b, and calls c centripetal",
-        "text",
-    ),
-    _erratum(
-        "section 4",
-        "equation (35)",
-        "b_p,i,p+1 = 0",
-        "b_p,i,p+1 = 0 for joints i < p whose axis crosses the pair at a right angle",
-        "unknown",
-        "with an axis at another angle the generator's b_p,i,p+1 is not zero; the lines before and after are "
-        "damaged in "
-        "the scan, and the condition may have stood there",
-    ),
-    _erratum(
-        APPENDIX,
-        "g311",
-        "m3*ry3 + m4*d4 + m5*d4 + m6*d4",
-        "-m3*ry3 + m4*d4 + m5*d4 + m6*d4",
-        "unknown",
-        "only so are g2 and g3 what the generator derives; K117 has the same sum with these signs",
-    ),
-    _erratum(
-        APPENDIX,
-        "g314",
-        "m6*rz6 + m5*ry5",
-        "m6*rz6 - m5*ry5",
-        "unknown",
-        "only so is g5 what the generator derives; g313 is the same sum",
-    ),
-    _erratum(
-        APPENDIX,
-        "M11",
-        "… + V8*T21 + 2*V7*T22 … - K…*T13",
-        "… + 2*V8*T21 + 2*V7*T22 … - 2*K1113*T13",
-        "unknown",
-        "only so is M11 what the generator derives; the index of the last K is not legible",
-    ),
-    _erratum(
-        APPENDIX,
-        "c211",
-        "… + V…*T… + K1111*T21",
-        "… + V8*s2*s23 + K1111*s2*c23",
-        "unknown",
-        "only so is c211 what the generator derives; no V and T of the lists complete it with K1111*T21, and none of "
-        "the T is s2*s23; the indices of V and T are not legible",
-    ),
-    _erratum(
-        APPENDIX,
-        "c511",
-        "… + V10*c5",
-        "… + (K1110*c4 + K1113*s4)*c5",
-        "unknown",
-        "only so is c511 what the generator derives; V10, K1110*s4 + K1113*c4, is right in M13 and c133",
-    ),
-    _erratum(
-        APPENDIX,
-        "T and V",
-        "arguments and indices lost (T3, T11, T15, T16, V6, V10, V11)",
-        "read so that the lines that share them hold",
-        "scan",
-        "each stands in several lines",
-    ),
-    _erratum(
-        APPENDIX,
-        "g1 to g6",
-        "no factor",
-        "-g times what is printed",
-        "unknown",
-        "by (10) and (16) with z up; what is printed has the unit of a first moment",
-    ),
+ERRATA: tuple[Erratum, ...] = with_faults(
+    (
+        _erratum(
+            "section 3",
+            "equation (12)",
+            "M(q) + c(q, q̇²) + b(q, q̇) + g(q) = F",
+            "M(q) q̈ + c(q, q̇²) + b(q, q̇) + g(q) = F",
+            ("term",),
+            "M alone is a matrix",
+            "text",
+        ),
+        _erratum(
+            "section 3",
+            "below equation (12)",
+            "c, b and g are the vectors of coriolis, centrifugal and gravity forces",
+            "… of centrifugal, coriolis and gravity forces",
+            ("statement",),
+            "(13) has the squared velocities with c and their products with b, and calls c centripetal",
+            "text",
+        ),
+        _erratum(
+            "section 4",
+            "equation (35)",
+            "b_p,i,p+1 = 0",
+            "b_p,i,p+1 = 0 for joints i < p whose axis crosses the pair at a right angle",
+            ("lines",),
+            "with an axis at another angle the generator's b_p,i,p+1 is not zero; the lines before and after are "
+            "damaged in "
+            "the scan, and the condition may have stood there",
+        ),
+        _erratum(
+            APPENDIX,
+            "g311",
+            "m3*ry3 + m4*d4 + m5*d4 + m6*d4",
+            "-m3*ry3 + m4*d4 + m5*d4 + m6*d4",
+            ("sign",),
+            "only so are g2 and g3 what the generator derives; K117 has the same sum with these signs",
+        ),
+        _erratum(
+            APPENDIX,
+            "g314",
+            "m6*rz6 + m5*ry5",
+            "m6*rz6 - m5*ry5",
+            ("+/-",),
+            "only so is g5 what the generator derives; g313 is the same sum",
+        ),
+        _erratum(
+            APPENDIX,
+            "M11",
+            "… + V8*T21 + 2*V7*T22 … - K…*T13",
+            "… + 2*V8*T21 + 2*V7*T22 … - 2*K1113*T13",
+            ("indices", "term"),
+            "only so is M11 what the generator derives; the index of the last K is not legible",
+        ),
+        _erratum(
+            APPENDIX,
+            "c211",
+            "… + V…*T… + K1111*T21",
+            "… + V8*s2*s23 + K1111*s2*c23",
+            ("indices", "term"),
+            "only so is c211 what the generator derives; no V and T of the lists complete it with K1111*T21, and none "
+            "of the T is s2*s23; the indices of V and T are not legible",
+        ),
+        _erratum(
+            APPENDIX,
+            "c511",
+            "… + V10*c5",
+            "… + (K1110*c4 + K1113*s4)*c5",
+            ("term",),
+            "only so is c511 what the generator derives; V10, K1110*s4 + K1113*c4, is right in M13 and c133",
+        ),
+        _erratum(
+            APPENDIX,
+            "T and V",
+            "arguments and indices lost (T3, T11, T15, T16, V6, V10, V11)",
+            "read so that the lines that share them hold",
+            ("indices",),
+            "each stands in several lines",
+        ),
+        _erratum(
+            APPENDIX,
+            "g1 to g6",
+            "no factor",
+            "-g times what is printed",
+            ("term",),
+            "by (10) and (16) with z up; what is printed has the unit of a first moment",
+        ),
+    )
 )
 """Corrections in the order of the paper."""
 

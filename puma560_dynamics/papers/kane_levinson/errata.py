@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 
 import numpy as np
 
@@ -16,27 +15,19 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...plain_data import parse_yaml
-from ..akb.errata import Erratum
+from ..erratum import Erratum, from_data
 from .equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, equation_values, texts
 from .maneuver import as_printed
 from .model import paper_order, trigonometry
 from .parameters import stanford_parameters
 
 SOURCE = "Kane and Levinson 1983"
-_FIELDS = ("table", "entry", "text", "corrected", "proof", "fault", "why")
 
 
 @cache
 def stanford_errata() -> tuple[Erratum, ...]:
     """Return all errata, in the order of the paper."""
-    data = parse_yaml((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"]
-    return tuple(
-        Erratum(
-            **{key: str(item[key]) for key in _FIELDS},
-            details=MappingProxyType({key: value for key, value in item.items() if key not in _FIELDS}),
-        )
-        for item in data
-    )
+    return from_data(parse_yaml((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"])
 
 
 def uncorrected_equations(erratum: Erratum) -> Iterator[dict[str, str]]:

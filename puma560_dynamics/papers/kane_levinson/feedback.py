@@ -102,6 +102,7 @@ def simulate_feedback(
             evaluations.
     """
     evaluations = count(1)
+    symbols = tuple(model.symbols.values())
     what = f"the motion from q = ({', '.join(f'{angle:g}' for angle in start)})"
 
     def derivative(_: float, state: FloatArray) -> list[float]:
@@ -109,7 +110,7 @@ def simulate_feedback(
             raise StateError(f"{what} takes more than {MOST} evaluations of its equations")
         q, u = state[:6], state[6:].tolist()
         t = trigonometry(in_chain(q))
-        rates = [*model.code.position_rates((), t, *u), *u[3:]]
+        rates = [*model.code.position_rates(symbols, t, *u), *u[3:]]
         return [*rates, *model.speed_derivatives(t, u, control(q.tolist(), rates))]
 
     grid = np.linspace(0.0, duration, samples)
@@ -124,10 +125,10 @@ def simulate_feedback(
         raise StateError(f"{what} cannot be integrated: {found.message}")
     q, u = found.y[:6].T, found.y[6:].T
     t = trigonometry(in_chain(q))
-    rates = np.column_stack([*model.code.position_rates((), t, *u.T), *u.T[3:]])
+    rates = np.column_stack([*model.code.position_rates(symbols, t, *u.T), *u.T[3:]])
     torque = np.array([control(*row) for row in zip(q.tolist(), rates.tolist(), strict=True)])
     acceleration = model.speed_derivatives(t, list(u.T), list(torque.T))
-    second = np.column_stack([*model.code.position_derivatives((), t, *u.T, *acceleration[:3]), *acceleration[3:]])
+    second = np.column_stack([*model.code.position_derivatives(symbols, t, *u.T, *acceleration[:3]), *acceleration[3:]])
     motion = Maneuver(*(read_only(part) for part in (grid, q, rates, second)))
     return Controlled(motion, read_only(torque), read_only(model.angular_momentum(in_chain(q), in_chain(rates))))
 

@@ -12,6 +12,7 @@ from puma560_dynamics.demo.record import SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder
 from puma560_dynamics.demo.tracking import rms_error
 from puma560_dynamics.models.load import load_model
+from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.nodes.run_processes import REST_S
 from puma560_dynamics.nodes.run_session import WARM_UP_S
 from puma560_dynamics.simulation.plant import Plant
@@ -21,9 +22,11 @@ from puma560_dynamics.simulation.servo import Servo
 class Replica:
     """Plant, servo, reference and torque loop; `step` counts samples."""
 
-    def __init__(self, duration: float, rate: float) -> None:
+    def __init__(self, duration: float, rate: float, load: Payload | None = None) -> None:
+        """The arm carries a load that the model knows."""
         arm = load_arm("akb1986")
-        self.loop, self.servo, self.plant = TorqueLoop.from_settings(load_model("full", arm)), Servo(arm), Plant(arm)
+        self.loop, self.servo = TorqueLoop.from_settings(load_model("full", arm, load)), Servo(arm)
+        self.plant = Plant(attached(arm, load) if load else arm)
         self.motion, self.period, self.step, self.start = pick_and_place(duration), 1.0 / rate, round(rate), np.inf
         self.command: FloatArray | None = None
         self.loop.activate(0.0)
@@ -48,9 +51,9 @@ class Replica:
         self.command = output.torque
 
 
-def tracking(duration: float, rate: float) -> list[FloatArray]:
+def tracking(duration: float, rate: float, load: Payload | None = None) -> list[FloatArray]:
     """RMS tracking error (n,) rad of each setting."""
-    replica = Replica(duration, rate)
+    replica = Replica(duration, rate, load)
     for _ in range(round(WARM_UP_S * rate)):  # the torque fades in; then the arm is put at its initial position
         replica.answer()
         replica.step += 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.oracle import EXACT, ask
 
-from puma560_dynamics import load_model
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import StateError, UnsupportedArmError
 from puma560_dynamics.models.any_shape import STATES
@@ -35,6 +35,17 @@ def test_against_pinocchio(arm: Arm, kind: str, payload: Payload):
     torque, gravity = model.torque_and_gravity(answers.q[0], answers.qd[0], answers.qdd[0])
     np.testing.assert_allclose(torque, answers.torque[0], atol=1e-11)
     np.testing.assert_allclose(gravity, answers.gravity[0], atol=1e-11)
+
+
+def test_arms_with_prismatic_joints_against_pinocchio():
+    pytest.importorskip("pinocchio")
+    stanford = load_arm("stanford1983")
+    answers = ask(load_model("pinocchio", stanford, GENERAL), np.random.default_rng(8), 50)
+    for kind in ("generated", "newton_euler"):
+        model = load_model(kind, stanford, GENERAL)
+        assert max(answers.disagreement(model).values()) < EXACT, kind
+    with pytest.raises(UnsupportedArmError):
+        load_model("generated", stanford, GENERAL).operation_counts()
 
 
 def test_each_model_takes_its_payload_directly_or_by_addition(arm: Arm):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from puma560_dynamics.models.gyroscopic import rotor_inertia
 from puma560_dynamics.papers import akb_forward
-from puma560_dynamics.papers.akb import abbreviated_tables, applications, parameters, printed, tables
+from puma560_dynamics.papers.akb import abbreviated_tables, applications, measurement, parameters, printed, tables
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
+from puma560_dynamics.papers.decomposition import table_2
 from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 
@@ -70,3 +72,38 @@ def test_the_error_shrinks_with_the_step_and_with_fresh_elements():
     coarse, fine = (akb_forward._Swing(step, 4).error(bench.full, truth) for step in (4e-3, 1e-3))
     assert 2.0 < coarse / fine < 8.0
     assert akb_forward._Swing(1e-3, 40).error(bench.full, truth) > 3 * fine
+
+
+def test_the_uncertainty_of_joint_1_depends_on_the_pose():
+    found = parameters.uncertain_joint_1(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    low, high = (float(share) for share in str(found.rows[0].computed).split(" to "))
+    other = float(str(found.rows[1].computed).split(" to ")[0])
+    assert low < other < high
+
+
+@pytest.mark.parametrize("offset", [0.0, 0.03])
+def test_a_center_off_the_axis_replaces_the_square_of_the_distance(offset: float):
+    """The product of the distances to both wires; derived from the wires' tensions."""
+    frequency = measurement._twisting_frequency(17.4, 0.5, offset, 9.81)
+    distances = (measurement.RADIUS - offset) * (measurement.RADIUS + offset)
+    assert frequency**2 == pytest.approx(17.4 * 9.81 * distances / (0.5 * measurement.WIRE), rel=1e-12)
+
+
+def test_a_gear_that_is_not_squared_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("pinocchio")
+    bench = Bench()
+    assert measurement.gear_ratio_squared(bench).holds
+    monkeypatch.setattr(measurement, "rotor_inertia", lambda arm: 1.01 * rotor_inertia(arm))
+    assert not measurement.gear_ratio_squared(bench).holds
+
+
+def test_fits_of_table_2_are_no_evidence(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    for entry in (applications.table_2_whole, applications.table_2_split):
+        found = entry(bench)
+        assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+        assert len(found.rows) == 4 and "49.2 and 196.8" in found.note and "no evidence" in found.note
+    assert [row.computed for row in found.rows][2] == "49.2 and 196.8"
+    monkeypatch.setattr(table_2, "PAPER_WHOLE", 1280)
+    assert judge_entry(applications.table_2_split(bench))[0] is ClaimVerdict.FAILED

@@ -24,8 +24,9 @@ from puma560_dynamics.models.tables.table import (
     shorthand_values,
 )
 from puma560_dynamics.models.tables.table_model import _PAIR_COLUMN
-from puma560_dynamics.papers.akb.errata import PROOFS, Erratum, akb_errata, uncorrected_tables
+from puma560_dynamics.papers.akb.errata import PROOFS, akb_errata, uncorrected_tables
 from puma560_dynamics.papers.akb.significance import terms_of, verdicts
+from puma560_dynamics.papers.erratum import Erratum
 from puma560_dynamics.papers.kane_levinson.errata import stanford_errata
 
 ALL = akb_errata()

@@ -15,8 +15,9 @@ from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.constants import table_parameters
 from puma560_dynamics.models.tables.table import TableEntry
-from puma560_dynamics.papers.akb.errata import Erratum, akb_errata
+from puma560_dynamics.papers.akb.errata import akb_errata
 from puma560_dynamics.papers.akb.rederived import contradictions, lumped, package_tables, rank, rederivation
+from puma560_dynamics.papers.erratum import Erratum
 
 READINGS = [
     pytest.param(erratum, id=f"{erratum.table}-{erratum.entry}-{n}")

@@ -6,8 +6,9 @@ import pytest
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.papers.akb import reduction
-from puma560_dynamics.papers.akb.errata import Erratum, akb_errata
+from puma560_dynamics.papers.akb.errata import akb_errata
 from puma560_dynamics.papers.akb.reduction import calculations, expanded, grouped_terms
+from puma560_dynamics.papers.erratum import Erratum
 
 CORRECTIONS = [erratum for erratum in akb_errata() if erratum.proof == "derivation"]
 

@@ -1,0 +1,179 @@
+"""Armstrong, Khatib and Burdick, abstract, sections 1 and 3, conclusion: what the model is and gains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from ...emdeg import Body, Chain, Ring, gravity_torque, kinetic_energy_matrix, rule_savings
+from ...simulation.simulate import SWUNG, simulate
+from ..bench import Bench
+from ..corrections import OfEquations
+from ..entry import EXACTLY, NO_NUMBER, EntryResult, EntryRow, Paper
+from . import printed
+from .derivation import AKB_RULES
+from .steps import crossed
+
+CHAPTER = OfEquations(Paper.AKB)
+
+DURATION = 0.5
+"""Duration of the free swing, s."""
+
+STEP = 1e-3
+"""Interval over which changes are compared, s."""
+
+
+@CHAPTER.entry(
+    "abstract",
+    "the explicit model incorporates all of the non-zero measured parameters",
+    "puma560 arm check",
+    criterion="every number of tables 4 to 6 for links 1 to 6 that is not 0: its symbol must occur in an element of "
+    f"tables A4 to A7 with the constants of table A2, {EXACTLY}. Iyy6 counts as Ixx6, to which the paper sets it equal",
+)
+def all_parameters(bench: Bench) -> EntryResult:
+    own = bench.rederivation
+    ring = own.ring
+    used = {
+        name
+        for element in own.table_elements(bench.tables).values()
+        for monomial, _ in element.items()
+        for name, _ in ring.factors(monomial)
+    }
+    rows = [EntryRow(symbol, "used", "used" if symbol in used else "not used", "", symbol in used)
+            for symbol in dict.fromkeys(measured_symbols())]  # fmt: skip
+    return EntryResult(
+        f"{len(rows)} symbols",
+        f"{sum(row.agrees for row in rows)} used",
+        all(row.agrees for row in rows),
+        note="inertias of the rotors enter as motor inertia only; the paper neglects their gyroscopic part",
+        rows=tuple(rows),
+    )
+
+
+def measured_symbols() -> list[str]:
+    """Return the symbols of the non-zero numbers in tables 4 to 6 for links 1 to 6; Iyy6 as Ixx6."""
+    found = [f"m{path.split('.')[1][-1]}" for path in printed.TABLE_4 if path.startswith("links.")]
+    for path, center in printed.TABLE_5.items():
+        if path.startswith("links."):
+            found += [f"r{axis}{path[-1]}" for axis, value in zip("xyz", center, strict=True) if value]
+    for path, moments in printed.TABLE_6.items():
+        if path.startswith("links."):
+            found += [f"I{axis}{axis}{path[-1]}" for axis, value in zip("xyz", moments, strict=True) if value]
+    return ["Ixx6" if name == "Iyy6" else name for name in (*found, *(f"Im{i}" for i in range(1, 7)))]
+
+
+@CHAPTER.entry(
+    "section 1",
+    "the sizes of the models that different programs generate vary widely",
+    "puma560 derive",
+    criterion=f"{NO_NUMBER}, and their models are not printed. The entry reports three models of this arm, and shows "
+    "that their sizes differ",
+)
+def sizes_vary(bench: Bench) -> EntryResult:
+    row = bench.generated_rows["inverse dynamics"]
+    ours = row.without_motors.count.total
+    sizes = {"this paper": row.published.akb or 0, "Burdick": row.published.emdeg or 0, "our generator": ours}
+    return EntryResult(
+        "widely",
+        ", ".join(f"{size} ({name})" for name, size in sizes.items()),
+        False,
+        "calculations",
+        obstacle="the models of the cited programs are not printed",
+        shown=len(set(sizes.values())) == len(sizes),
+        note="the first two numbers are printed, the third is our count",
+    )
+
+
+@CHAPTER.entry(
+    "section 3",
+    "the configuration changes more slowly than velocity and acceleration",
+    "puma560 paper multirate",
+    criterion=f"{NO_NUMBER}. The entry reports the largest change of each in {1000 * STEP:g} ms of a free swing, as a "
+    "share of its range over the swing",
+)
+def slower_configuration(bench: Bench) -> EntryResult:
+    swing = simulate(bench.generated, SWUNG, DURATION, rate=1.0 / STEP)
+    acceleration = bench.generated.acceleration(swing.q, swing.qd, np.zeros_like(swing.q))
+    shares = {
+        name: float((np.abs(np.diff(values, axis=0)).max(axis=0) / np.ptp(values, axis=0)).max())
+        for name, values in (("configuration", swing.q), ("velocity", swing.qd), ("acceleration", acceleration))
+    }
+    return EntryResult(
+        "more slowly",
+        ", ".join(f"{name} {100 * share:.2g} %" for name, share in shares.items()),
+        False,
+        obstacle="neither a motion nor a measure is printed",
+        shown=all(np.isfinite(share) for share in shares.values()),
+        note=f"by this measure it is the {min(shares, key=lambda name: shares[name])} that changes least",
+    )
+
+
+@CHAPTER.entry(
+    "conclusion",
+    "the PUMA 560 is as complex as any arm with six degrees of freedom and a spherical wrist",
+    "puma560 derive --rules",
+    criterion="the measure of section 2, non-zero Christoffel symbols after (7) to (10), for the PUMA and for an arm "
+    f"that differs in the angle between axes 2 and 3 only, {EXACTLY}: not fewer for the PUMA",
+)
+def as_complex_as_any(bench: Bench) -> EntryResult:
+    other = crossed(bench.chain)
+    own, more = bench.steps[4].symbols_nonzero, rule_savings(other, AKB_RULES)[-1].symbols_nonzero
+    small, large = products(bench.chain), products(other)
+    return EntryResult(
+        "as complex",
+        f"{own} symbols; with axes 2 and 3 not parallel {more}",
+        own >= more,
+        contradiction="section 2 itself calls (10) specific to this arm, because axes 2 and 3 are parallel, and it "
+        "eliminates 12 symbols: an arm with the same wrist and other axes keeps more",
+        shown=own < more and small < large,
+        note=f"A and g of the PUMA, multiplied out, have {small} products, those of the other arm {large}",
+    )
+
+
+@CHAPTER.entry(
+    "conclusion",
+    "measured parameters simplify the generation of a model, because those that are zero can be omitted",
+    "puma560 derive",
+    criterion=f"{NO_NUMBER} of how simple the generation is. The entry reports the products of A and g, multiplied "
+    "out, with the paper's zeros and with ten non-zero parameters for each link. It shows that zeros leave fewer",
+)
+def zeros_simplify(bench: Bench) -> EntryResult:
+    ours, general = products(bench.chain), products(full_bodies(bench.chain))
+    return EntryResult(
+        "simpler",
+        f"{ours} instead of {general}",
+        False,
+        "products",
+        obstacle="the paper does not say what would be generated without the zeros",
+        shown=ours < general,
+    )
+
+
+@CHAPTER.entry(
+    "conclusion",
+    "measured parameters improve the accuracy of the calculated forces",
+    "puma560 paper constants",
+    criterion=f"{NO_NUMBER}, and no measured force is printed to compare with",
+)
+def improved_accuracy(bench: Bench) -> EntryResult:
+    return EntryResult(
+        "improved", "nothing to compare", False, obstacle="neither forces nor other parameters are printed"
+    )
+
+
+def products(chain: Chain) -> int:
+    """Return the number of products of cosines and sines in A (upper half) and g, multiplied out."""
+    ring = Ring()
+    a, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
+    return sum(len(a[i][j]) for i in range(chain.n) for j in range(i, chain.n)) + sum(len(row) for row in g)
+
+
+def full_bodies(chain: Chain) -> Chain:
+    """Return the chain with bodies that have no parameter equal to zero or to another one."""
+    bodies = []
+    for i in range(chain.n):
+        mass, x, y, z, *inertia = (Fraction(10 * place + 3, 100 + i) for place in range(1, 11))
+        bodies.append(Body(mass, (x, y, z), tuple(inertia)))
+    return replace(chain, bodies=tuple(bodies))

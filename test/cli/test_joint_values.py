@@ -1,0 +1,96 @@
+"""Poses, velocities and accelerations as words, and sentences on limits."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli.joint_values import (
+    ACCELERATION,
+    POSITION,
+    VELOCITY,
+    Units,
+    beyond_limits,
+    parse_joint_values,
+    values_text,
+)
+from puma560_dynamics.errors import StateError
+
+
+@pytest.fixture
+def sliding() -> Arm:
+    """An arm whose third joint slides."""
+    return load_arm("stanford1983")
+
+
+@pytest.mark.parametrize(
+    "text", ["0, -30, 60, 10, 40, 5 deg", "0,-30,60,10,40,5deg", "0°,-30°,60°,10 deg,40deg,5°", "0 ,-3e1,60.,10,40,5 °"]
+)
+def test_degrees_count_for_all_joints_that_turn(arm: Arm, text: str):
+    np.testing.assert_allclose(parse_joint_values("--pose", text, arm, POSITION), np.radians([0, -30, 60, 10, 40, 5]))
+
+
+def test_numbers_without_unit_are_in_si(arm: Arm, sliding: Arm):
+    for one in (arm, sliding):
+        found = parse_joint_values("--pose", "-1,2,.3,4,5,-6", one, POSITION)
+        np.testing.assert_array_equal(found, [-1.0, 2.0, 0.3, 4.0, 5.0, -6.0])
+
+
+def test_a_joint_that_slides_is_in_metres(sliding: Arm):
+    expected = [math.radians(10), math.radians(20), 0.3, math.radians(30), math.radians(40), math.radians(50)]
+    for text in ("10, 20, 0.3, 30, 40, 50 deg", "10 deg, 20 deg, 300 mm, 30 deg, 40 deg, 50 deg"):
+        np.testing.assert_allclose(parse_joint_values("--pose", text, sliding, POSITION), expected)
+
+
+@pytest.mark.parametrize(
+    ("units", "text", "factor"),
+    [
+        (VELOCITY, "1,2,3,4,5,6 deg/s", math.pi / 180),
+        (VELOCITY, "1,2,3,4,5,6 rad/s", 1.0),
+        (ACCELERATION, "1,2,3,4,5,6 °/s²", math.pi / 180),
+        (ACCELERATION, "1,2,3,4,5,6 rad/s^2", 1.0),
+    ],
+)
+def test_units_of_motion(arm: Arm, units: Units, text: str, factor: float):
+    np.testing.assert_allclose(parse_joint_values("--x", text, arm, units), factor * np.arange(1.0, 7.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1, 2", "has 2 value(s); expected 6, separated by commas, for joint1, joint2"),
+        ("", "has 1 value(s); expected 6"),
+        ("1,2,3,4,5,six", "'six' is not a finite number"),
+        ("1,2,3,4,,6", "'' is not a finite number"),
+        ("1,2,3,4,5,1e999", "'1e999' is not a finite number"),
+        ("1,2,3,4,5,6 mm", "unit 'mm' does not fit joint6; use one of rad, deg, °"),
+        ("1,2,3,4,5,6 deg/s", "unit 'deg/s' does not fit"),
+        ("1,2 m,3,4,5,6 deg", "unit 'm' does not fit joint2"),
+        ("1 2 3 4 5 6", "has 1 value(s)"),
+    ],
+)
+def test_other_words_are_refused(arm: Arm, text: str, words: str):
+    with pytest.raises(StateError) as error:
+        parse_joint_values("--pose", text, arm, POSITION)
+    assert words in str(error.value) and str(error.value).startswith("--pose")
+
+
+def test_limits(arm: Arm, sliding: Arm):
+    none = np.zeros(6)
+    assert list(beyond_limits(arm, none, none)) == []
+    q, qd = np.radians([0.0, 46.0, 0.0, 0.0, 0.0, 0.0]), np.array([0.0, 0.0, 0.0, 0.0, -100.0, 0.0])
+    found = list(beyond_limits(arm, q, qd))
+    assert found[0] == "joint2 at 46° is beyond its limits of -225° to 45°"
+    assert found[1].startswith("joint5 at -5729.58°/s is beyond its velocity limit of ")
+    assert any(words.startswith("joint6 at 0.6 m is beyond") for words in
+               beyond_limits(sliding, np.array([0.0, 1.0, 0.6, 0.0, 0.0, 0.0]), none))  # fmt: skip
+
+
+def test_values_are_shown_in_degrees_or_metres(sliding: Arm):
+    assert values_text(sliding, np.array([math.pi, 0.0, 0.25, 0.0, 0.0, 0.0]), "/s").startswith(
+        "180°/s, 0°/s, 0.25 m/s"
+    )

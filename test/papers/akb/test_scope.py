@@ -1,0 +1,45 @@
+"""What the explicit model is and gains."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.papers.akb import printed, scope
+from puma560_dynamics.papers.akb.steps import crossed
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
+
+
+def test_the_symbols_are_the_non_zero_numbers_of_the_tables():
+    found = scope.measured_symbols()
+    assert {"m2", "rx2", "Izz1", "Ixx6", "Im6"} <= set(found)
+    assert not {"m1", "rx3", "ry4", "Ixx1", "Iyy6"} & set(found)
+    assert len(found) == 5 + 7 + 16 + 6
+
+
+def test_a_parameter_that_the_tables_lack_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    assert scope.all_parameters(bench).holds
+    monkeypatch.setitem(printed.TABLE_5, "links.link4", (0.001, 0, -0.019))
+    found = scope.all_parameters(bench)
+    assert [row.name for row in found.rows if not row.agrees] == ["rx4"]
+    assert judge_entry(found)[0] is ClaimVerdict.FAILED
+
+
+def test_an_arm_with_crossed_axes_is_more_complex():
+    bench = Bench()
+    assert judge_entry(scope.as_complex_as_any(bench))[0] is ClaimVerdict.CONTRADICTED
+    assert scope.products(bench.chain) < scope.products(crossed(bench.chain))
+
+
+def test_bodies_without_zeros_have_no_zeros():
+    chain = scope.full_bodies(Bench().chain)
+    numbers = [number for body in chain.bodies for number in (body.mass, *body.center, *body.inertia)]
+    assert all(numbers) and len(set(numbers)) == len(numbers) == 60
+
+
+@pytest.mark.parametrize("entry", [
+    scope.sizes_vary, scope.slower_configuration, scope.zeros_simplify, scope.improved_accuracy,
+], ids=lambda entry: entry.__name__)  # fmt: skip
+def test_statements_without_a_measure_get_no_better_verdict(entry):
+    assert judge_entry(entry(Bench()))[0] is ClaimVerdict.NOT_REPRODUCIBLE

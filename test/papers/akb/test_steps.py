@@ -1,0 +1,72 @@
+"""What the steps of the derivation gain, and for which arms its relations hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.models.tables.table import read_table
+from puma560_dynamics.papers.akb import reduction, steps
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
+
+
+def test_each_relation_needs_its_own_structure():
+    puma = Bench().chain
+    assert steps.relations(puma) == {8, 9, 10}
+    assert steps.relations(steps.crossed(puma)) == {8, 9}
+    assert steps.relations(steps.unsymmetric(puma)) == {8, 10}
+    assert steps.relations(steps.crossed(steps.unsymmetric(puma))) == {8}
+
+
+def test_the_stanford_arm_in_place_of_the_puma_is_noticed():
+    bench = Bench()
+    assert steps.general_and_specific(bench).holds
+    bench.chain = bench.stanford.exact_chain
+    assert not steps.general_and_specific(bench).holds
+
+
+def test_combined_constants_cost_less_than_products():
+    ring = Bench().rederivation.ring
+    a, b, cosine = ring.variable("m1"), ring.variable("m2"), ring.variable("c2")
+    element = a * a * cosine + b * cosine + a * b
+    assert steps.multiplied_out([element]) == (2 + 1 + 1, 2)
+    assert steps.combined([element]) == (1, 1)
+
+
+def test_statements_without_a_measure_get_no_better_verdict():
+    bench = Bench()
+    for entry in (steps.greatest_source, steps.comparable_to_arm, steps.recomputed_constants):
+        assert judge_entry(entry(bench))[0] is ClaimVerdict.NOT_REPRODUCIBLE
+
+
+def test_37_and_35_are_counts_of_the_same_expression():
+    """One convention gives 3 for (3) and 35 for (2), the other 37 for (2) and 4 for (3)."""
+    scanned, reduced = reduction.SCANNED, reduction.REDUCED
+    assert reduction.calculations(scanned.replace(*reduction.CROSS)) == (35, 18)
+    assert reduction.calculations(reduced.replace(*reduction.CROSS)) == (3, 3)
+    assert reduction.calculations(scanned) == (37, 18)
+    assert reduction.calculations(reduced) == (4, 3)
+    bench = Bench()
+    assert judge_entry(reduction.equation_2(bench))[0] is ClaimVerdict.CONTRADICTED
+    assert judge_entry(reduction.equation_3(bench))[0] is ClaimVerdict.REPRODUCED
+
+
+def test_lists_and_minimal_numbers_of_constants_differ():
+    bench = Bench()
+    found = reduction.lumped_constants(bench)
+    assert [row.computed for row in found.rows] == [34, 33, 31]
+    assert judge_entry(found)[0] is ClaimVerdict.CONTRADICTED
+    simple = reduction.simple_parameters(bench)
+    assert sum(row.computed for row in simple.rows if isinstance(row.computed, int)) == 42
+    assert judge_entry(simple)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+
+
+def test_a_table_without_an_entry_has_not_15_columns(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = steps.combinations_of_velocities(bench)
+    assert judge_entry(found)[0] is ClaimVerdict.CORRECTED
+    assert [words.partition(":")[0] for words in found.corrected] == ["velocity products", "b_116", "b_316"]
+    assert found.note.startswith("2 misreadings")  # b_123 and b_534
+    fewer = [name for name in read_table("a5") if name != "b_116"]  # as in the scan
+    monkeypatch.setattr(steps, "read_table", lambda table: dict.fromkeys(fewer))
+    assert not steps.combinations_of_velocities(bench).holds
