@@ -30,10 +30,9 @@ from scipy.stats import t as student
 from ..arm import Arm
 from ..arrays import FloatArray, read_only
 from ..errors import MeasurementError
-from ..models.interface import DynamicModel
-from ..models.load import load_model
 from .budget import Budget, propagate
-from .measured import Measured, link_readings, varied_arm
+from .known_load import GravityTorque, KnownLoad
+from .measured import Measured, link_readings
 
 CONSTANT, POSITIVE, NEGATIVE, LOAD_FRICTION, BREAK_AWAY, DIFFERENCE = range(6)
 """Indices in the budget of `MotorConstants`."""
@@ -58,19 +57,6 @@ UNCERTAIN = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Load:
-    """A load as a sum of products of readings, and of the gravity torque of the arm.
-
-    Attributes:
-        products: names of the readings of each product, such as mass, gravity and lever.
-        pose: (n,) pose of the arm whose gravity torque is part of the load, rad; `None` without gravity of the arm.
-    """
-
-    products: tuple[tuple[str, ...], ...] = ()
-    pose: FloatArray | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class RampResult:
     """Start of motion in one ramp.
 
@@ -83,7 +69,7 @@ class RampResult:
 
     direction: int
     command: str
-    load: Load
+    load: KnownLoad
     common: str = ""
 
 
@@ -147,8 +133,8 @@ def motor_constants(
     direction = np.array([ramp.direction for ramp in ramps])
 
     def loads_of(values: Mapping[str, float]) -> FloatArray:
-        gravity = _Gravity(arm, joint, values)
-        return np.array([_load(ramp.load, values, gravity) for ramp in ramps])
+        gravity = GravityTorque(arm, joint, values)
+        return np.array([ramp.load.torque(values, gravity) for ramp in ramps])
 
     loads = loads_of({name: reading.value for name, reading in used.items()})
     group = _groups(loads)
@@ -180,30 +166,6 @@ def motor_constants(
     )
     _check_result(result)
     return result
-
-
-class _Gravity:
-    """Gravity torque of the joint at poses, for one set of link readings."""
-
-    def __init__(self, arm: Arm, joint: int, values: Mapping[str, float]) -> None:
-        self._arm, self._joint, self._values = arm, joint, values
-        self._model: DynamicModel | None = None
-        self._known: dict[bytes, float] = {}
-
-    def at(self, pose: FloatArray) -> float:
-        """Return the torque of the joint's motor that holds the arm at `pose` (n,) rad, N·m."""
-        if self._model is None:
-            self._model = load_model("newton_euler", varied_arm(self._arm, self._values))
-        key = pose.tobytes()
-        if key not in self._known:
-            torque = np.linalg.solve(self._arm.transmission.T, self._model.gravity(pose))
-            self._known[key] = float(torque[self._joint])
-        return self._known[key]
-
-
-def _load(load: Load, values: Mapping[str, float], gravity: _Gravity) -> float:
-    own = 0.0 if load.pose is None else gravity.at(load.pose)
-    return own + sum(float(np.prod([values[name] for name in product])) for product in load.products)
 
 
 def _groups(loads: FloatArray) -> FloatArray:

@@ -10,6 +10,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MeasurementError
+from puma560_dynamics.measurement.known_load import KnownLoad
 from puma560_dynamics.measurement.measured import Measured
 from puma560_dynamics.measurement.motor_constants import (
     BREAK_AWAY,
@@ -18,7 +19,6 @@ from puma560_dynamics.measurement.motor_constants import (
     LOAD_FRICTION,
     NEGATIVE,
     POSITIVE,
-    Load,
     MotorConstants,
     RampResult,
     motor_constants,
@@ -64,7 +64,7 @@ def experiment(
         u = command(load, direction, truth) + (rng.normal(0.0, noise) if rng else 0.0)
         readings[name] = Measured(u, "A", tolerance)
         readings[f"load {load:g}"] = Measured(stated[load], "N m", load_tolerance * abs(load))
-        ramps.append(RampResult(direction, name, Load(((f"load {load:g}",),))))
+        ramps.append(RampResult(direction, name, KnownLoad(((f"load {load:g}",),))))
     return ramps, readings
 
 
@@ -133,7 +133,7 @@ def test_the_weight_of_the_arm_is_a_load(arm: Arm):
     for pose, load in zip(poses, gravity, strict=True):
         for direction in (UP, DOWN):
             readings[name := f"{direction} {load}"] = Measured(command(load, direction), "A")
-            ramps.append(RampResult(direction, name, Load(pose=pose)))
+            ramps.append(RampResult(direction, name, KnownLoad(pose=pose)))
     found = fitted(arm, ramps, readings)
     for index, value in TRUTH.items():
         assert found.budget.values[index] == pytest.approx(value, rel=1e-6)

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from ...arrays import FloatArray
     from ...bags.findings import Findings
     from ...measurement.break_away import BreakAway
+    from ...measurement.known_load import KnownLoad
     from ...measurement.measured import Measured
-    from ...measurement.motor_constants import Load, RampResult
+    from ...measurement.motor_constants import RampResult
 
 UNITS = ("A", "V", "%", "counts", "N m", "N")
 """Units of a command."""
@@ -50,6 +51,16 @@ class Ramps:
     readings: dict[str, Measured] = field(default_factory=dict)
     sources: list[tuple[str, float | None]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+
+    @property
+    def effort_unit(self) -> str:
+        """Unit of the joint's torque or force."""
+        return self.arm.joints[self.joint].effort_unit
+
+    @property
+    def constant_unit(self) -> str:
+        """Unit of the torque constant."""
+        return "1" if self.unit == self.effort_unit else f"{self.effort_unit}/{self.unit}"
 
     def by_hand(self, text: str) -> None:
         """Add the ramps of ``load=19.6±0.1 up=2.1, 2.2 down=1.2``.
@@ -122,7 +133,7 @@ class Ramps:
             )
         return time[known], position[known], effort[known]
 
-    def _add(self, path: str, label: str, found: list[BreakAway], load: Load) -> None:
+    def _add(self, path: str, label: str, found: list[BreakAway], load: KnownLoad) -> None:
         """Add recorded ramps of one direction. Their error in the start of motion is common to them."""
         from ...measurement.measured import Measured
         from ...measurement.motor_constants import RampResult
@@ -138,9 +149,9 @@ class Ramps:
             self.ramps.append(RampResult(one.direction, name, load, common))
             self.sources.append((path, one.time))
 
-    def _load(self, values: Mapping[str, str], where: str) -> Load:
+    def _load(self, values: Mapping[str, str], where: str) -> KnownLoad:
+        from ...measurement.known_load import KnownLoad
         from ...measurement.measured import parse_measured
-        from ...measurement.motor_constants import Load
 
         joint = self.arm.joints[self.joint]
         units = {"load": joint.effort_unit, "mass": "kg", "force": "N", "lever": "m"}
@@ -171,7 +182,7 @@ class Ramps:
         pose: FloatArray | None = (
             parse_joint_values("pose=", values["pose"], self.arm, POSITION) if "pose" in values else None
         )
-        return Load(tuple(products), pose)
+        return KnownLoad(tuple(products), pose)
 
 
 def _split(text: str, keys: tuple[str, ...], option: str) -> tuple[str, dict[str, str]]:
