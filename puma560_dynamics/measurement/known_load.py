@@ -1,4 +1,4 @@
-"""Compute the torque of a known load on a joint from readings of weights, levers and forces, or the weight of the arm."""
+"""Compute the torque of a known load on a joint from readings of weights, levers and forces, or the arm's weight."""
 
 from __future__ import annotations
 

@@ -117,14 +117,14 @@ def show_motor(arguments: argparse.Namespace, ramps: Ramps, found: MotorConstant
 
     effort, motor = ramps.effort_unit, ramps.arm.motors[ramps.joint]
     starts = table(
-        f"Start of motion of {arguments.joint}", "ramp", "direction", f">load, {effort}", f">command, {arguments.unit}",
+        f"Start of motion of {arguments.joint}", "ramp", "way", f">load, {effort}", f">command, {arguments.unit}",
         f">deviation, {effort}",
     )  # fmt: skip
     for ramp, load, deviation in zip(ramps.ramps, found.loads, found.deviations, strict=True):
         reading = ramps.readings[ramp.command]
         width = ramps.readings[ramp.common or ramp.command].half_width
         starts.add_row(
-            escape(ramp.command), "positive" if ramp.direction > 0 else "negative", f"{load:.4g}",
+            escape(ramp.command), "+" if ramp.direction > 0 else "-", f"{load:.4g}",
             f"{reading.value:.4g}{f' ± {width:.2g}' if width else ''}", f"{deviation:+.2g}",
         )  # fmt: skip
     out.print(starts)

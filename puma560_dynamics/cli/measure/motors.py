@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
 from ..options import add_arm_options, chosen_arm
-from ..output import OK, console, escape, print_json
+from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
 from ..values import number_type
 from .drive_inertia import Drive, add_drive_arguments, drive_is_given
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Evaluate ramps and rotating pieces, and show the results."""
+    """Evaluate ramps and rotating pieces, and show the results; the check that can fail is that the ramps agree."""
     ramped, rotating = bool(arguments.ramp or arguments.csv or arguments.bag), drive_is_given(arguments)
     if not (ramped or rotating):
         raise MeasurementError("nothing is measured; give ramps (--ramp, --csv or --bag), or --rotor-inertia")
@@ -75,13 +75,15 @@ def run(arguments: argparse.Namespace) -> int:
         joint = joint_index(arm, arguments.joint)
     findings = Findings()
     result: dict[str, Any] = {"ok": True, "joint": arguments.joint}
+    code = OK
     out = console()
     lines: list[str] = []
     if ramped:
         ramps = _ramps(arguments, arm, joint, findings)
         found = _constants(arguments, ramps)
         lines += motor_lines(arguments, ramps, found)
-        result |= motor_json(arguments, ramps, found)
+        code = FAILED if found.strange else OK
+        result |= {"ok": code == OK} | motor_json(arguments, ramps, found)
         if not arguments.json:
             for finding in findings.warnings:
                 out.print(f"warning: {escape(finding.message)} ({finding.count})")
@@ -95,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         return print_json(result | {"warnings": [finding.message for finding in findings.warnings], "arm_file": lines})
     show_lines(lines, out, f"under motors.{arguments.joint}")
-    return OK
+    return code
 
 
 def _ramps(arguments: argparse.Namespace, arm: Arm, joint: int, findings: Any) -> Ramps:

@@ -216,6 +216,28 @@ def test_ramps_without_motion_are_listed(capsys: pytest.CaptureFixture[str], rec
     assert "left out: " in capsys.readouterr().out
 
 
+def test_ramps_that_contradict_each_other_fail(capsys: pytest.CaptureFixture[str]):
+    ramps = [f"--ramp=load={load} up={(load + 5) / K}±0.005 down={(load - 5) / K}±0.005" for load in (0, 10, 20)]
+    assert answer(capsys, "--joint", "joint2", *ramps)["deviating"] == []
+    wrong = ["--ramp=load=12 up=2.3±0.005 down=1.3±0.005", *ramps]
+    assert main(["measure", "motors", "--joint", "joint2", *wrong]) == 1
+    assert "warning: at the load 12 N m, motion in positive direction starts" in capsys.readouterr().out
+    assert main(["measure", "motors", "--joint", "joint2", *wrong, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_the_tables_fit_80_columns(
+    capsys: pytest.CaptureFixture[str], records: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    words = {}
+    for width in ("80", "400"):
+        monkeypatch.setenv("COLUMNS", width)
+        files = "--csv", f"{records['none']} load=0", "--csv", f"{records['weight']} mass=1.529±0.001 lever=1±0.002"
+        assert main(["measure", "motors", "--joint", "joint2", *files]) == 0
+        words[width] = [word for word in capsys.readouterr().out.split() if set(word) != {"─"}]
+    assert sorted(words["80"]) == sorted(words["400"])
+
+
 def test_an_unknown_joint(capsys: pytest.CaptureFixture[str]):
     assert "it has joint1," in refusal(capsys, "--joint", "elbow", "--rotor-inertia", "1e-4")
 
