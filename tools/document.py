@@ -18,7 +18,7 @@ from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.papers.decomposition.multirate import markdown
-from tools import coupled_wrist
+from tools import coupled_wrist, puma560_sets
 from tools.site.options import shared_options
 
 NODES = (
@@ -86,6 +86,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "friction numbers": friction_table,
     "coupled wrist": coupled_wrist.table,
     "shared options": shared_options,
+    **puma560_sets.SECTIONS,
 }
 """Functions that return the text between ``<!-- generated: name -->`` and ``<!-- end of name -->``, by name."""
 

@@ -20,8 +20,9 @@ from ..plain_data import parse_yaml, read_yaml
 from ..robot_xml import is_xml
 from .arm import Arm
 from .arm_reader import ArmReader
-from .described_arm import described_arm
+from .described_arm import described_arm, read_arm
 from .description_section import DESCRIPTION_KEYS, described
+from .motor_side import OTHER_SIDE
 from .physics import check_physics
 
 EXTENDS = "extends"
@@ -77,7 +78,26 @@ def load_arm(
             "this is an arm file; leave them out"
         )
     path = _find(part.source)
-    return arm_of(_tree(path), path)
+    return described_arm(Selection.of(path)) if is_dh_table(path) else arm_of(_tree(path), path)
+
+
+def load_geometry(name_or_path: str | Path | Selection) -> Arm:
+    """Load an arm as `load_arm` does, but accept a description or a Denavit-Hartenberg table without masses.
+
+    Args:
+        name_or_path: as for `load_arm`, or the name of a table in `config/`, e.g. ``"craig1986"``.
+
+    Returns:
+        The arm; without masses, only its geometry has a meaning.
+
+    Raises:
+        ArmFileError, UnphysicalArmError: as `load_arm`.
+    """
+    part = name_or_path if isinstance(name_or_path, Selection) else Selection.of(name_or_path)
+    if is_description(part.source) or is_dh_table(part.source):
+        return read_arm(part)
+    path = _find(part.source)
+    return read_arm(Selection.of(path)) if is_dh_table(path) else load_arm(part)
 
 
 def arm_of(tree: Any, path: Path) -> Arm:
@@ -201,8 +221,8 @@ def extended(
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge two trees; entries of `above` replace those of `below`."""
-    result = dict(below)
+    """Merge two trees; entries of `above` replace those of `below`, on whichever side of the gear they are given."""
+    result = {key: value for key, value in below.items() if OTHER_SIDE.get(key) not in above}
     for key, value in above.items():
         before = below.get(key)
         whole = any(isinstance(each, Mapping) and any(part in each for part in _WHOLE) for each in (before, value))

@@ -12,9 +12,12 @@ from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
 from .arm import DOWN, Arm
+from .body_frames import moved_link
 from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
+from .motor_side import MOTOR_SIDE, at_joint
 from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor, Rotor
+from .standard_convention import CONVENTIONS, MODIFIED, STANDARD, modified_joints
 from .transmission import read_transmission
 from .value_reader import ValueReader, listed_names, units_of
 
@@ -54,7 +57,7 @@ class ArmReader(ValueReader):
         Raises:
             ArmFileError: a number is missing, misplaced or has a wrong unit; the message has its path in the file.
         """
-        tree = self.mapping(data, "the file", (*ARM_KEYS, "assemblies"))
+        tree = self.mapping(data, "the file", (*ARM_KEYS, "assemblies", "convention"))
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
                 raise self.fail("the file", f"section {needed!r} is missing; see config/akb1986.yaml")
@@ -82,6 +85,18 @@ class ArmReader(ValueReader):
         if len(links) != len(names):
             raise self.fail("links", f"expected one link per joint, {len(names)}, got {len(links)}")
         assemblies = self.mapping(tree.get("assemblies") or {}, "assemblies")
+        frames, rotors = np.empty((0, 4, 4)), self.rotors(tree, names, [BASE, *(link.name for link in links)])
+        if self.convention(tree) == STANDARD:
+            if assemblies:
+                raise self.fail("assemblies", "these are only read with `convention: modified`; leave them out")
+            joints, frames = modified_joints(joints, self)
+            links = tuple(self.from_standard(*pair) for pair in zip(links, frames, strict=True))
+            turns = [np.eye(3), *frames[:, :3, :3]]
+            rotors = tuple(Rotor(rotor.carrier, turns[rotor.carrier] @ rotor.axis) for rotor in rotors)
+        read_motors = tuple(
+            self.motor(motors[joint.name], f"motors.{joint.name}", joint.kind, {"torque_constant": 0.0})
+            for joint in joints
+        )
         self.prediction_error(tree.get("prediction_error") or {}, joints)
         return Arm(
             name=str(tree.get("name", self.path.stem)),
@@ -89,29 +104,44 @@ class ArmReader(ValueReader):
             gravity=self.number(tree.get("gravity", 9.81), "gravity", "m/s^2"),
             joints=joints,
             links=links,
-            motors=tuple(
-                self.motor(motors[joint.name], f"motors.{joint.name}", joint.kind, {"torque_constant": 0.0})
-                for joint in joints
-            ),
+            motors=read_motors,
             assemblies=tuple(self.link(name, entry, f"assemblies.{name}") for name, entry in assemblies.items()),
             quantities=MappingProxyType(self.quantities),
             gravity_direction=self.direction(tree, "gravity_direction"),
             friction=tuple(
-                self.friction(friction[joint.name], f"friction.{joint.name}", joint.kind)
-                for joint in joints
+                self.friction(friction[joint.name], f"friction.{joint.name}", joint.kind, motor.gear_ratio)
+                for joint, motor in zip(joints, read_motors, strict=True)
                 if friction
             ),
-            rotors=self.rotors(tree.get("rotors") or {}, names, [BASE, *(link.name for link in links)]),
+            rotors=rotors,
             transmission=self.transmission(tree, len(joints)),
+            frames=frames,
         )
+
+    def convention(self, tree: Mapping[str, Any]) -> str:
+        """Return the Denavit-Hartenberg convention of joints, links and rotors: modified unless the file names it."""
+        given = tree.get("convention", MODIFIED)
+        if given not in CONVENTIONS:
+            raise self.fail("convention", f"expected one of {', '.join(CONVENTIONS)}, got {str(given)[:80]!r}")
+        return str(given)
+
+    def from_standard(self, link: Link, frame: FloatArray) -> Link:
+        """Return a link of the standard convention, whose frame is at `frame`, in the modified convention."""
+        where = f"links.{link.name}"
+        if set(link.incomplete) - {"mass"}:
+            raise self.fail(
+                f"{where}.inertia", "give all moments with `convention: standard`; 0 where no torque needs one"
+            )
+        return moved_link(self, link, frame, where)
 
     def transmission(self, tree: Mapping[str, Any], n: int) -> FloatArray:
         """Return the (n, n) matrix from joint to motor positions; (0, 0) if the file has none."""
         given = tree.get("transmission")
         return np.empty((0, 0)) if given is None else read_transmission(given, n, self.fail)
 
-    def rotors(self, data: Any, joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:
-        section = self.mapping(data, "rotors")
+    def rotors(self, tree: Mapping[str, Any], joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:
+        """Read the rotors, with axes in the frames of the file."""
+        section = self.mapping(tree.get("rotors") or {}, "rotors")
         if section and [str(name) for name in section] != joints:
             raise self.fail(
                 "rotors", f"expected one entry per joint, in the order {', '.join(joints)}, got {listed_names(section)}"
@@ -145,12 +175,29 @@ class ArmReader(ValueReader):
 
     def motor(self, data: Any, where: str, kind: str, before: Mapping[str, float]) -> Motor:
         """Read the motor of a joint; missing numbers are taken from `before`."""
-        return Motor(**self.scalars(data, where, units_of(_MOTOR_UNITS, kind), before))
+        return Motor(**self.either_side(data, where, units_of(_MOTOR_UNITS, kind), before, self.ratio(data, where)))
 
-    def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
-        """Read the friction of a joint; missing numbers are taken from `before`."""
+    def ratio(self, data: Any, where: str) -> float:
+        """Return the gear ratio that the file gives for a motor at the path `where`; 0 if it gives none."""
+        entry = self.mapping(data, where)
+        return self.number(entry["gear_ratio"], f"{where}.gear_ratio", "1") if "gear_ratio" in entry else 0.0
+
+    def friction(
+        self, data: Any, where: str, kind: str, ratio: float, before: Mapping[str, float] | None = None
+    ) -> JointFriction:
+        """Read the friction of a joint; missing numbers are taken from `before`. A ratio of 0 is unknown."""
         rest = {name: 0.0 for name, term in FRICTION_TERMS.items() if not term.required} | dict(before or {})
-        return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
+        return JointFriction(**self.either_side(data, where, units_of(_FRICTION_UNITS, kind), rest, ratio))
+
+    def either_side(
+        self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float], ratio: float
+    ) -> dict[str, float]:
+        """Read numbers as `scalars` does; those of `MOTOR_SIDE` may be given at the motor, and are converted."""
+        at_motor = {key for key, (joint_key, *_) in MOTOR_SIDE.items() if joint_key in units}
+        entry = self.mapping(data, where, (*units, *at_motor))
+        found = at_joint(self, entry, where, units, ratio)
+        rest = {key: value for key, value in entry.items() if key not in at_motor}
+        return self.scalars(rest, where, units, {**before, **found})
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
         """Read the prediction errors of an identified arm into `quantities`: for all joints or for none."""

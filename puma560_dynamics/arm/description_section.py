@@ -12,22 +12,19 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..arrays import FloatArray
 from ..emdeg import Selection, is_description
 from ..robot_xml import is_xml
 from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
+from .body_frames import INERTIA_PLACES, moved_link
 from .described_arm import check_described, missing, read_arm
 from .joint_friction import JointFriction
-from .parts import Joint, Link, Quantity, Rotor, Tolerance
+from .parts import Joint, Link, Rotor
 from .physics import implausible_numbers
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
 """Keys of an arm file that select the arm from a description."""
-
-_INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
 
 
 def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
@@ -60,7 +57,13 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
             for joint, motor, _ in rows
         ),
         friction=tuple(
-            reader.friction(friction.get(joint.name, {}), f"friction.{joint.name}", joint.kind, asdict(one))
+            reader.friction(
+                friction.get(joint.name, {}),
+                f"friction.{joint.name}",
+                joint.kind,
+                reader.ratio(motors.get(joint.name, {}), f"motors.{joint.name}"),
+                asdict(one),
+            )
             for joint, _, one in rows
             if friction or arm.friction
         ),
@@ -134,7 +137,7 @@ def _link(reader: ArmReader, data: Any, link: Link, frame: FloatArray) -> Link:
     whole = {
         "mass": link.mass,
         "center_of_gravity": (turn.T @ (link.center_of_gravity - shift)).tolist(),
-        "inertia": [float(tensor[place]) for place in _INERTIA],
+        "inertia": [float(tensor[place]) for place in INERTIA_PLACES],
     }
     entry = reader.mapping(data, where, whole)
     read = reader.link(link.name, {**whole, **entry}, where)
@@ -143,38 +146,12 @@ def _link(reader: ArmReader, data: Any, link: Link, frame: FloatArray) -> Link:
     for key in whole.keys() - entry.keys():
         for name in [name for name in reader.quantities if name.startswith(f"{where}.{key}")]:
             del reader.quantities[name]
-    center = turn @ read.center_of_gravity + shift
-    inertia = turn @ read.inertia @ turn.T
-    moments = np.array([[_share(turn, to, at) for at in _INERTIA] for to in _INERTIA])
-    _turned(reader, f"{where}.center_of_gravity", center, turn)
-    _turned(reader, f"{where}.inertia", np.array([inertia[place] for place in _INERTIA]), moments)
-    return Link(link.name, read.mass, center, inertia)
-
-
-def _share(turn: FloatArray, to: tuple[int, int], at: tuple[int, int]) -> float:
-    """Return the derivative of entry `to` of a rotated tensor with respect to entry `at` of the tensor."""
-    (i, j), (k, m) = to, at
-    both = turn[i, k] * turn[j, m]
-    return float(both if k == m else both + turn[i, m] * turn[j, k])
-
-
-def _turned(reader: ArmReader, where: str, values: FloatArray, matrix: FloatArray) -> None:
-    """Transform quantities of the file by `matrix` to `values`; tolerances are combined as independent."""
-    known = [reader.quantities.get(f"{where}.{i}") for i in range(len(values))]
-    if None in known:
-        for i in range(len(values)):
-            reader.quantities.pop(f"{where}.{i}", None)
-        return
-    given: list[Quantity] = [quantity for quantity in known if quantity is not None]
-    widths = np.sqrt(matrix**2 @ np.array([quantity.half_width or 0.0 for quantity in given]) ** 2)
-    for i, quantity in enumerate(given):
-        tolerance = None if quantity.tolerance is None else Tolerance(float(widths[i]), 0.0, quantity.tolerance.printed)
-        reader.quantities[f"{where}.{i}"] = replace(quantity, value=float(values[i]), tolerance=tolerance)
+    return moved_link(reader, read, frame, where)
 
 
 def _rotors(reader: ArmReader, tree: Mapping[str, Any], arm: Arm) -> tuple[Rotor, ...]:
     """Return the rotors, with axes transformed to the frames 0 to n of `Arm`."""
     turns = [arm.base[:3, :3].T, *arm.frames[:, :3, :3]]
     names = ["base", *(link.name for link in arm.links)]
-    given = reader.rotors(tree.get("rotors") or {}, list(arm.joint_names), names)
+    given = reader.rotors(tree, list(arm.joint_names), names)
     return tuple(Rotor(rotor.carrier, turns[rotor.carrier] @ rotor.axis) for rotor in given)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 ARM = "akb1986"
 """Default arm."""
 
-_ARM = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
+ARM_WORDS = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
+"""Values that an option or argument for an arm takes."""
 
 
 def add_arm_options(
@@ -38,7 +39,7 @@ def add_arm_options(
     """
     group = parser.add_argument_group("the arm")
     which = group.add_mutually_exclusive_group(required=default is None)
-    words = f"{_ARM} (default: {default})" if default else _ARM
+    words = f"{ARM_WORDS} (default: {default})" if default else ARM_WORDS
     if first:
         which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm")
     which.add_argument("--arm", default=default, help=words)

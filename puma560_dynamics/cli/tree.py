@@ -25,10 +25,11 @@ TREE: dict[str, str | CommandGroup] = {
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "controller": "write a ros2_control controller for any arm: an ament_cmake package that computes torque in C++",
     "arm": CommandGroup(
-        "make, check and convert arm files; set the payload of a running node",
+        "make, check, compare and convert arm files; set the payload of a running node",
         {
             "import": "write an arm file based on a robot description, with lines for the missing numbers",
             "check": "check an arm and show gravity load, motors and limits",
+            "compare": "compare two arms number by number after aligning joint signs, zero poses and frames",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
             "payload": "set, remove or show the payload of a running node or controller",
         },

@@ -14,6 +14,7 @@ from ..arm.arm_reader import BASE
 from ..arm.consistent import possible_arm
 from ..arm.friction_terms import FRICTION_TERMS
 from ..arm.parts import printed_tolerance
+from ..arm.standard_convention import STANDARD, in_standard_frames, standard_joints
 from ..models.assumed_limits import with_assumed_limits
 from .identify import Identified
 from .prediction_band import predicted_error
@@ -63,17 +64,23 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
     yield f"gravity: {_kept(found, 'gravity', arm.gravity, 'm/s^2')}"
     if not arm.upright or arm.origin is not None:  # the description's gravity direction may differ
         yield f"gravity_direction: {_numbers(arm.gravity_direction)}"
+    standard = in_standard_frames(arm)
+    if standard:
+        yield f"convention: {STANDARD}"
     yield "\njoints:   # as before"
-    for joint in arm.joints:
+    steps = standard_joints(arm.joints, arm.frames) if standard else arm.joints
+    for index, joint in enumerate(steps):
+        following = steps[index + 1 : index + 2] if standard else (joint,)  # whose step has alpha and a of this row
         yield f"  {yaml_name(joint.name)}:"
         if joint.slides and arm.origin is None:
             yield f"    kind: {joint.kind}"
         for key, unit in _joint_units(arm, joint).items():
-            yield f"    {key}: {_kept(found, f'joints.{joint.name}.{key}', getattr(joint, key), unit)}"
+            name = "".join(each.name for each in following) if key in ("alpha", "a") else joint.name
+            yield f"    {key}: {_kept(found, f'joints.{name}.{key}', getattr(joint, key), unit)}"
     yield "\nlinks:    # inertia [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] about the center of gravity, axes parallel to the frame"
     for index, link in enumerate(possible_arm(before).arm.links):
         yield f"  {yaml_name(link.name)}:"
-        if arm.origin is None:
+        if arm.origin is None and not standard:
             (values, errors), widths = found.body(index), body_widths(before, link)
         else:
             values, errors, widths = found.described_body(index)
@@ -91,7 +98,11 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         carrier = arm.links[rotor.carrier - 1].name if rotor.carrier else BASE
         quantity = before.quantities.get(f"rotors.{joint.name}.axis.0")
         source = _text(quantity.source if quantity else "")
-        turn = np.eye(3) if arm.origin is None else [arm.base[:3, :3].T, *arm.frames[:, :3, :3]][rotor.carrier]
+        turn = (
+            np.eye(3)
+            if arm.origin is None and not standard
+            else [arm.base[:3, :3].T, *arm.frames[:, :3, :3]][rotor.carrier]
+        )
         axis = _numbers(np.asarray(turn).T @ rotor.axis)
         entry = f"carried_by: {yaml_name(carrier)}, axis: {{value: {axis}, source: {source}}}"
         yield f"  {yaml_name(joint.name)}: {{{entry}}}"

@@ -120,7 +120,7 @@ def test_gravity_is_a_parameter(arm: Arm):
 
 
 def test_names():
-    assert arm_names() == ["akb1986", "puma560_coupled_wrist", "stanford1983"]
+    assert arm_names() == ["akb1986", "corke1995", "corke_akb", "puma560_coupled_wrist", "stanford1983"]
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
 NEED_MORE = {
     "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
     "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes", "measure motors",
-    "paper claims",
+    "paper claims", "arm compare",
 }  # fmt: skip
 """Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
@@ -91,6 +91,7 @@ POSE = "-10,-30,60,10,40,0deg"
 
 PEOPLE = (
     ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
+    ("arm compare akb1986 akb1986", ["joint6", "The arms are the same", "-36.986"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6: prismatic"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),
     ("arm check --payload-mass 2 --payload-center 0 0 0.1", ["margin", "45.73", "2 kg at (0, 0, 0.1) m"]),
@@ -201,7 +202,7 @@ def negative_mass(tmp_path: Path) -> str:
     [
         (
             lambda t: ["arm", "check", "nobody"],
-            "arm 'nobody' is not known; the known arms are akb1986, puma560_coupled_wrist, stanford1983,",
+            "arm 'nobody' is not known; the known arms are akb1986, corke1995, corke_akb,",
         ),
         (lambda t: ["arm", "check", str(t / "none.yaml")], "does not exist"),
         (lambda t: ["arm", "check", broken(t, "a: [1")], "not valid YAML"),

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
+from helpers.arm.standard_files import arm_tree, rows
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
+from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompensation
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
 from puma560_dynamics.identification.arm_yaml import arm_yaml
@@ -128,3 +131,26 @@ def test_a_friction_section_must_be_whole_and_possible(read: Arm, found: Identif
     missing.write_text("\n".join([*lines[:index], *lines[index + 1 :]]) + "\n", encoding="utf-8")
     with pytest.raises(ArmFileError, match=r"missing viscous;"):
         load_arm(missing)
+
+
+def test_an_arm_in_the_standard_convention_keeps_its_frames(tmp_path: Path):
+    """The file is in the convention of the arm's file: torques, poses of every link and sources stay."""
+    given = rows(0)
+    path = tmp_path / "arm.yaml"
+    path.write_text(yaml.safe_dump(arm_tree(given), sort_keys=False), encoding="utf-8")
+    arm = load_arm(path)
+    unknowns = Unknowns(arm)
+    mean = prior(unknowns).mean
+    rng = np.random.default_rng(3)
+    a, b = at_rest(rng.normal(size=(4, 8)))
+    time = np.arange(0.0, 10.0, 0.01)
+    q, qd, qdd = Fourier(10.0, np.zeros(4), 0.1 * a, 0.1 * b).states(time)
+    effort = unknowns.columns(q, qd, qdd) @ mean + 0.05 * rng.normal(size=q.shape)
+    motion = Motion(0, time, q, qd, qdd, effort, np.full_like(q, np.nan), {}, np.ones(len(time), dtype=bool))
+    found = fit_unknowns(unknowns, [recorded([motion], unknowns, "bag", "2026-11-21")])
+    path.write_text(arm_yaml(found), encoding="utf-8")
+    read = load_arm(path)
+    np.testing.assert_allclose(link_poses(read, q[:9]), link_poses(arm, q[:9]), atol=1e-14)
+    torque = load_model("newton_euler", read).torque(q, qd, qdd)
+    torque = torque + joint_friction_torque(read.friction, qd, MEASURED_SMOOTHING * arm.motion_scale)
+    np.testing.assert_allclose(torque, unknowns.columns(q, qd, qdd) @ found.estimate.x, atol=1e-9)

@@ -185,7 +185,7 @@ def gyroscopic(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "section 5",
     "the wrist's inertias are those of thin shells",
-    "puma560 arm check",
+    "puma560 measure shapes",
     criterion="none, because the dimensions are not printed; the entry shows that the inertias of links 4 to 6 "
     "are physically possible",
 )
@@ -204,7 +204,7 @@ def thin_shells(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "section 5",
     "centers of gravity were located by balancing each link on a knife edge, once orthogonal to each axis",
-    "puma560 measure",
+    "puma560 measure knife-edge",
     criterion="none: no reading of a balance is printed, only the results (table 5)",
 )
 def knife_edge(bench: Bench) -> EntryResult:

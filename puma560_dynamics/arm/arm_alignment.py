@@ -1,0 +1,208 @@
+"""Find the joint signs, zero positions and link frames that two descriptions of an arm have in common.
+
+Two published tables of the same arm usually differ in the direction of axes, in the zero pose, in the base frame and
+in link frames along parallel axes. `aligned` searches all signs for the change of the second arm that makes it most
+like the first arm, and returns the second arm in the conventions of the first. What differs then is a difference of the
+arms.
+
+Twists and lengths between consecutive axes, distances along axes, the direction of gravity, and masses decide. Where
+these leave a choice (a spherical wrist may be described with two directions of its middle axis), the change with the
+fewest reversed axes and the smallest changes of zero positions is chosen. The zero position of the first joint is
+assumed to be the same: a rotation about its axis is a rotation of the base frame. A prismatic axis is taken where the
+description places it, although only its direction has a meaning. If it is parallel to the first axis, its zero position
+and the height of the base cannot be distinguished: the base counts as shifted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..errors import UnsupportedArmError
+from .arm import Arm
+from .axis_changes import AxisChange, changed_arm, changed_step, positions, wrapped
+from .physics import reach_of
+
+PARALLEL_RAD = 1e-6
+"""Largest angle between axes that count as parallel, rad."""
+
+MOST_JOINTS = 10
+"""Largest number of joints: the search tries 2 to the power of this number of signs."""
+
+NEAR = 1.0
+"""Alignments whose kinematic mismatch exceeds the smallest one by more than this are not compared by their bodies."""
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """An arm in the conventions of another arm.
+
+    Attributes:
+        arm: the second arm, with joints, zero pose and frames like those of the first.
+        changes: change of each joint of the second arm.
+        base_turn: rotation of the base frame about the first axis, rad.
+        base_shift: displacement of the base frame along the first axis, m.
+    """
+
+    arm: Arm
+    changes: tuple[AxisChange, ...]
+    base_turn: float
+    base_shift: float
+
+    def positions(self, q: FloatArray) -> FloatArray:
+        """Convert (…, n) joint positions of the second arm to those of the first, rad (m)."""
+        return positions(self.changes, q)
+
+    def positions_back(self, q: FloatArray) -> FloatArray:
+        """Convert (…, n) joint positions of the first arm to those of the second, rad (m)."""
+        signs = np.array([change.sign for change in self.changes])
+        return np.asarray(signs * (q - np.array([change.zero for change in self.changes])))
+
+
+def aligned(first: Arm, second: Arm) -> Alignment:
+    """Return the second arm in the conventions of the first.
+
+    Raises:
+        UnsupportedArmError: the arms differ in the number or kinds of joints, have mimic joints, or too many joints.
+    """
+    _check(first, second)
+    near = sorted(_candidates(first, second), key=lambda found: found[0])
+    best = near[0][0]
+    arms = [(each, changes, changed_arm(second, changes, first)) for each, changes in near if each <= best + NEAR]
+    ranked = min(arms, key=lambda found: (round(found[0] + _mismatch_of_bodies(first, found[2]), 9), _size(found[1])))
+    changes = _within_limits(first, second, ranked[1])
+    arm = changed_arm(second, changes, first)
+    turn = second.base[:3, :3].T @ arm.base[:3, :3]
+    shift = second.base[:3, :3].T @ (arm.base[:3, 3] - second.base[:3, 3])
+    return Alignment(arm, changes, math.atan2(turn[1, 0], turn[0, 0]), float(shift[2]))
+
+
+def _check(first: Arm, second: Arm) -> None:
+    for arm in (first, second):
+        if arm.followers:
+            raise UnsupportedArmError(f"{arm.name} has mimic joints; compare arms without them, or hold these joints")
+    kinds = [[joint.kind for joint in arm.joints] for arm in (first, second)]
+    if kinds[0] != kinds[1]:
+        texts = [f"{arm.name} has {', '.join(each)}" for arm, each in zip((first, second), kinds, strict=True)]
+        raise UnsupportedArmError(f"the joints differ: {'; '.join(texts)}; compare arms with equal joints")
+    if first.n > MOST_JOINTS:
+        raise UnsupportedArmError(f"{first.name} has {first.n} joints; at most {MOST_JOINTS} can be compared")
+
+
+def _candidates(first: Arm, second: Arm) -> Iterator[tuple[float, tuple[AxisChange, ...]]]:
+    """Yield changes of the second arm with their kinematic mismatch, for all signs of its joints."""
+    size = reach_of(first)
+    for signs in product((1, -1), repeat=first.n):
+        mismatch = _mismatch_of_gravity(first, second, signs[0])
+        choices = []
+        for index in range(1, first.n):
+            costs = [_mismatch_of_step(first, second, index, signs, way, size) for way in (False, True)]
+            mismatch += min(costs)
+            choices.append([way for way, cost in zip((False, True), costs, strict=True) if cost <= min(costs) + 1e-12])
+        for ways in product(*choices, (False, True)):
+            changes, along = _changes(first, second, signs, ways)
+            yield mismatch + along / size, changes
+
+
+def _mismatch_of_step(
+    first: Arm, second: Arm, index: int, signs: Sequence[int], reversed_x: bool, size: float
+) -> float:
+    alpha, a = changed_step(second.joints[index], signs[index], signs[index - 1], reversed_x)
+    wanted = first.joints[index]
+    return abs(wrapped(alpha - wanted.alpha)) + abs(a - wanted.a) / size
+
+
+def _mismatch_of_gravity(first: Arm, second: Arm, sign: int) -> float:
+    """Return the difference of the component of gravity along the first axis, as a fraction of gravity."""
+    along = []
+    for arm, way in ((first, 1), (second, sign)):
+        alpha = arm.joints[0].alpha
+        axis = np.array([0.0, -math.sin(alpha), math.cos(alpha)])
+        along.append(way * float(axis @ arm.gravity_vector) / (arm.gravity or 1.0))
+    return abs(along[0] - along[1])
+
+
+def _changes(
+    first: Arm, second: Arm, signs: Sequence[int], ways: Sequence[bool]
+) -> tuple[tuple[AxisChange, ...], float]:
+    """Return the change of each joint, and the sum of distances along axes that no shift of a frame explains, m."""
+    shifts = _shifts(first, second, signs)
+    changes: list[AxisChange] = []
+    mismatch = 0.0
+    for index, (joint, wanted, sign, way) in enumerate(zip(second.joints, first.joints, signs, ways, strict=True)):
+        d, before = sign * joint.d + shifts[index], bool(index) and ways[index - 1]
+        if index:
+            d -= shifts[index - 1] * math.cos(wanted.alpha)
+        angle = wrapped(sign * joint.offset + math.pi * (way + before) - wanted.offset)
+        zero, left = (d - wanted.d, angle) if joint.slides else (angle, d - wanted.d)
+        if index == 0:  # motion along the first axis, or about it, is one of the base frame
+            zero = left = 0.0
+        mismatch += abs(left)
+        changes.append(AxisChange(sign, way, shifts[index], zero))
+    return tuple(changes), mismatch
+
+
+def _shifts(first: Arm, second: Arm, signs: Sequence[int]) -> list[float]:
+    """Return the shift of each frame along its axis, m.
+
+    Only the sum of the distances d along parallel axes has a meaning. Their remaining difference is left to a pivot: to
+    the base frame for the first group of parallel axes, to the zero position of a prismatic joint, or else to the last
+    joint of the group. The last frame may be anywhere on its axis.
+    """
+    n, turn = first.n, [math.cos(joint.alpha) for joint in first.joints]
+    excess = [sign * own.d - like.d for sign, own, like in zip(signs, second.joints, first.joints, strict=True)]
+    starts = [i for i in range(n) if i == 0 or not (_parallel(first, i) and _parallel(second, i))]
+    shifts = [0.0] * n
+    for start, end in zip(starts, [*starts[1:], n], strict=True):
+        sliding = [index for index in range(start, end) if first.joints[index].slides]
+        pivot = 0 if start == 0 else sliding[0] if sliding else end - 1
+        for index in range(start, pivot):
+            shifts[index] = shifts[index - 1] * turn[index] - excess[index]
+        for index in range(end - 1, pivot, -1):
+            shifts[index - 1] = (excess[index] + shifts[index]) / turn[index]
+        if pivot == n - 1 and not sliding:
+            shifts[pivot] = shifts[pivot - 1] * turn[pivot] - excess[pivot]
+    return shifts
+
+
+def _parallel(arm: Arm, index: int) -> bool:
+    """Return whether the axis of a joint is parallel to that of the joint before it."""
+    return abs(math.sin(arm.joints[index].alpha)) < PARALLEL_RAD
+
+
+def _mismatch_of_bodies(first: Arm, second: Arm) -> float:
+    """Return the difference of first moments and inertias, relative to mass and size of the first arm."""
+    mass, size = sum(link.mass for link in first.links), reach_of(first)
+    if not mass or not any(link.mass for link in second.links):
+        return 0.0
+    total = 0.0
+    for one, other in zip(first.links, second.links, strict=True):
+        moment = one.mass * one.center_of_gravity - other.mass * other.center_of_gravity
+        total += float(np.linalg.norm(moment)) / (mass * size)
+        total += float(np.linalg.norm(one.inertia - other.inertia)) / (mass * size**2)
+    return total
+
+
+def _size(changes: Sequence[AxisChange]) -> tuple[float, float, float]:
+    """Return the number of reversed axes, the sum of changes of zero positions, and the number of reversed x axes."""
+    reversed_axes = sum(change.sign < 0 for change in changes)
+    return reversed_axes, round(sum(abs(change.zero) for change in changes), 9), sum(c.reversed_x for c in changes)
+
+
+def _within_limits(first: Arm, second: Arm, changes: Sequence[AxisChange]) -> tuple[AxisChange, ...]:
+    """Return the changes with zero positions moved by a full turn where the joint limits then agree better."""
+    result = []
+    for joint, wanted, change in zip(second.joints, first.joints, changes, strict=True):
+        middle = 0.5 * (joint.lower + joint.upper)
+        goal = 0.5 * (wanted.lower + wanted.upper)
+        if joint.slides or joint.continuous or wanted.continuous or joint.without_limits or wanted.without_limits:
+            middle = goal = 0.0
+        turns = [change.zero + turn for turn in (0.0, -math.tau, math.tau) if abs(change.zero + turn) < math.tau - 1e-9]
+        zero = min(turns, key=lambda each: (round(abs(change.sign * middle + each - goal), 9), abs(each)))
+        result.append(AxisChange(change.sign, change.reversed_x, change.shift, zero))
+    return tuple(result)
