@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.measurement.slow_ramp import write_ramps
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.cli.command import main
@@ -31,6 +32,9 @@ def test_commands_run(
     (tmp_path / "examples").symlink_to(EXAMPLES)
     t = np.arange(0.0, 4.0, 0.004)
     np.savetxt("swing.csv", np.column_stack([t, 0.1 * np.cos(9.0 * t)]), delimiter=",")
+    if "no_load.csv" in command:
+        write_ramps(Path("no_load.csv"), 0.0, 11.8)
+        write_ramps(Path("weight.csv"), 2.0 * 9.81, 11.8)
     assert main(shlex.split(command)) == 0
     assert capsys.readouterr().out
 

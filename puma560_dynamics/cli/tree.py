@@ -35,13 +35,14 @@ TREE: dict[str, str | CommandGroup] = {
         },
     ),
     "measure": CommandGroup(
-        "mass, center of gravity and inertia from readings, with tolerances (section 5 of the paper)",
+        "mass, center of gravity, inertia and motor constants from readings, with tolerances (paper, sections 5 and 6)",
         {
             "balance": "mass of a link by beam balance, scale, or scales under supports",
             "knife-edge": "center of gravity of a link from balances on a knife edge",
             "shapes": "mass, center of gravity and inertia of a link from shells, cylinders and boxes",
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
+            "motors": "torque constant and break-away from slow ramps; inertia from rotor and gear ratio (table 7)",
             "combine": "inertia of a link that was measured together with other parts, like link 3 of the paper",
         },
         "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "

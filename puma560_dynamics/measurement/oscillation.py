@@ -13,11 +13,9 @@ swing, until the joint sticks. All half swings are fitted together.
 
 from __future__ import annotations
 
-import csv
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,6 +24,7 @@ from scipy.optimize import least_squares
 from ..arrays import FloatArray
 from ..errors import MeasurementError
 from .measured import Measured
+from .record import checked_record
 
 UNEXPLAINED = 0.3
 """Largest RMS residual of the fit as a fraction of the record's standard deviation; driven motions exceed it."""
@@ -69,7 +68,7 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
         MeasurementError: a value is not finite, times do not increase, there is less than one full oscillation, or
             the motion is not a free oscillation.
     """
-    t, x = _checked(time, position)
+    t, x = checked_record(time, position)
     turns = _turning_points(x)
     if len(turns) < 3:
         raise MeasurementError(
@@ -117,20 +116,6 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
     )
 
 
-def _checked(time: ArrayLike, position: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    t, x = np.asarray(time, dtype=np.float64), np.asarray(position, dtype=np.float64)
-    if t.ndim != 1 or t.shape != x.shape or len(t) < 10:
-        raise MeasurementError(
-            f"expected 10 or more times and as many positions, got shapes {t.shape} and {x.shape}; record for longer"
-        )
-    if not (np.isfinite(t).all() and np.isfinite(x).all()):
-        raise MeasurementError("a time or position of the record is not finite; remove that row")
-    if not (np.diff(t) > 0.0).all():
-        row = int(np.argmin(np.diff(t) > 0.0)) + 1
-        raise MeasurementError(f"time does not rise at sample {row}; sort the record and remove repeated times")
-    return t, x
-
-
 def _turning_points(x: FloatArray) -> list[int]:
     """Return the sample indices of the turning points of complete half swings, without small half swings."""
     deviation = x - np.median(x)
@@ -160,37 +145,3 @@ def _standard_errors(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
     samples, parameters = jacobian.shape
     variance = float(residual @ residual) / max(samples - parameters, 1)
     return np.asarray(np.sqrt(variance * np.diag(np.linalg.pinv(jacobian.T @ jacobian))))
-
-
-def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
-    """Read times (N,) s and positions (N,) rad from the first two columns of a CSV file; a heading is skipped.
-
-    Raises:
-        MeasurementError: the file cannot be read, or a row is not two numbers.
-    """
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as stream:
-            rows = [(number, row) for number, row in enumerate(csv.reader(stream), start=1) if any(row)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise MeasurementError(f"{path} cannot be read: {error}; give a CSV file of time and position") from None
-    numbers: list[tuple[float, float]] = []
-    for number, row in rows:
-        try:
-            numbers.append((float(row[0]), float(row[1])))
-        except (ValueError, IndexError):
-            if numbers:
-                raise MeasurementError(
-                    f"{path}, line {number}: expected time (s) and position (rad), got {','.join(row)[:60]!r}; "
-                    "correct it"
-                ) from None
-    if not numbers:
-        raise MeasurementError(f"{path} holds no row of time (s) and position (rad), divided by a comma")
-    time, position = np.array(numbers).T
-    return time, position
-
-
-def clipped(time: FloatArray, position: FloatArray, start: float, end: float) -> tuple[FloatArray, FloatArray]:
-    """Return the part of a record between `start` and `end`, both in s after the first sample."""
-    since = time - time[:1]
-    used = (since >= start) & (since <= end)
-    return time[used], position[used]

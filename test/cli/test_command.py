@@ -59,8 +59,8 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 NEED_MORE = {
     "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
-    "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes", "paper claims",
-    "arm compare",
+    "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes", "measure motors",
+    "paper claims", "arm compare",
 }  # fmt: skip
 """Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
@@ -110,6 +110,7 @@ PEOPLE = (
     (SPRING, ["links.link4.mass", "stiffness"]),
     (EDGE, ["chi-square", "knife", "residual,"]),
     ("measure balance --counterweight 17.4±0.01 --swapped 17.3±0.01", ["double", "counterweight"]),
+    ("measure motors --joint joint4 --rotor-inertia 3.4e-5±2e-6 --shaft 1e-5±1e-6 20", ["arm file less this", "shaft"]),
     (SHAPES, ["shell.radius", "within", "Izz"]),
 )
 """Commands that print tables, and some words of each."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 from puma560_dynamics.errors import MeasurementError
-from puma560_dynamics.measurement.oscillation import clipped, fit_oscillation, read_swing
+from puma560_dynamics.measurement.oscillation import fit_oscillation
 
 CENTER = 0.3
 
@@ -104,38 +103,3 @@ def test_a_driven_motion_is_no_oscillation():
     driven = np.sin(t) + 0.7 * np.sin(1.7 * t + 1.0) + 0.8 * np.sin(2.9 * t + 2.0)
     with pytest.raises(MeasurementError, match="no free oscillation describes the record"):
         fit_oscillation(t, driven)
-
-
-def test_two_columns_with_a_heading(tmp_path: Path):
-    path = tmp_path / "swing.csv"
-    path.write_text("\ufefftime,position,velocity\n0.0,0.1,9\n0.5, -0.1,9\n\n1.0,0.05,9\n", encoding="utf-8")
-    time, position = read_swing(path)
-    np.testing.assert_array_equal(time, [0.0, 0.5, 1.0])
-    np.testing.assert_array_equal(position, [0.1, -0.1, 0.05])
-
-
-def test_a_part_of_it():
-    time, position = clipped(np.array([10.0, 11.0, 12.0, 13.0]), np.arange(4.0), 1.0, 2.0)
-    np.testing.assert_array_equal(time, [11.0, 12.0])
-    np.testing.assert_array_equal(position, [1.0, 2.0])
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("t,x\n0,1\n0.1,oops\n", "line 3: expected time"),
-        ("0,1\n0.1\n", "line 2"),
-        ("", "holds no row"),
-        ("t;x\n0;1\n", "holds no row"),
-    ],
-)
-def test_what_is_no_record_is_named(tmp_path: Path, text: str, words: str):
-    path = tmp_path / "swing.csv"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(MeasurementError, match=words):
-        read_swing(path)
-
-
-def test_no_file(tmp_path: Path):
-    with pytest.raises(MeasurementError, match="cannot be read"):
-        read_swing(tmp_path / "none.csv")

@@ -1,5 +1,5 @@
-"""Commands `puma560 measure …`: evaluation of the measurements of section 5 of the paper, with tolerances.
+"""Commands `puma560 measure …`: evaluation of the measurements of sections 5 and 6 of the paper, with tolerances.
 
-In: readings by hand, or a recorded oscillation. Out: an inertia with its error budget, and a line for the arm file. The
-formulas are in `measurement`.
+In: readings by hand, or a recorded oscillation or ramp. Out: values with their error budget, and lines for the arm
+file. The formulas are in `measurement`.
 """

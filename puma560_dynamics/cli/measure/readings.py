@@ -140,10 +140,11 @@ def rounded(value: float, half_width: float) -> tuple[float, float]:
 def measured_text(measured: Measured) -> str:
     """Format a result with tolerance and relative tolerance."""
     value, half_width = rounded(measured.value, measured.half_width)
+    unit = "" if measured.unit == "1" else f" {measured.unit}"
     if not half_width:
-        return f"{value:g} {measured.unit} (no tolerances given)"
+        return f"{value:g}{unit} (no tolerances given)"
     share = f" ({half_width / abs(value):.1%})" if value else ""
-    return f"{value:g} ± {half_width:g} {measured.unit}{share}"
+    return f"{value:g} ± {half_width:g}{unit}{share}"
 
 
 def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | str], unit: str, source: str) -> str:

@@ -7,7 +7,6 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...extras import require
 from ..joint_values import EXAMPLE, POSITION, parse_joint_values
 from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
@@ -23,10 +22,10 @@ from .readings import (
     show_lines,
     timed_period,
 )
+from .recorded_joint import recorded_joint
 
 if TYPE_CHECKING:
     from ...arm import Arm
-    from ...arrays import FloatArray
     from ...bags.findings import Findings
     from ...measurement.oscillation import Oscillation
 
@@ -138,47 +137,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
-    from ...measurement.oscillation import clipped, fit_oscillation, read_swing
+    from ...measurement.oscillation import fit_oscillation
+    from ...measurement.record import clipped, read_record
     from ...measurement.torsional_spring import joint_index
-    from ...replay.reading.recording_paths import BAG_MODULES, named_recording
 
     if arguments.csv is not None:
-        time, position = read_swing(arguments.csv)
+        time, position = read_record(arguments.csv)
     elif arguments.bag is not None:
-        require("--bag", *BAG_MODULES)
-        bag = named_recording(arguments.bag)
-        time, position = recorded_joint(bag, arm, joint_index(arm, arguments.joint), findings)
+        time, position, _ = recorded_joint(arguments.bag, arm, joint_index(arm, arguments.joint), findings)
     else:
         return None
-    return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))
-
-
-def recorded_joint(bag: Path, arm: Arm, joint: int, findings: Findings) -> tuple[FloatArray, FloatArray]:
-    """Return times (N,) s since the first stamp, rising, and positions (N,) rad of one joint in a bag.
-
-    Samples that are missing or not finite are left out.
-
-    Args:
-        bag: folder or file of the bag.
-        arm: arm whose joints are needed.
-        joint: index of the joint.
-        findings: receives warnings and notes.
-
-    Raises:
-        BagError: the path is not a bag of this arm.
-        MissingDependencyError: a package for this kind of bag is not installed.
-    """
-    import numpy as np
-
-    from ...replay.reading.bag_recording import open_recording
-    from ...replay.settings import ReplaySettings
-
-    states = [block.states for block in open_recording([bag], arm, ReplaySettings(), findings).blocks()]
-    stamp = np.concatenate([state.stamp for state in states])
-    position = np.concatenate([state.position[:, joint] for state in states])
-    finite = np.isfinite(position)
-    stamp, first = np.unique(stamp[finite], return_index=True)  # sorts, and removes samples with equal stamps
-    return (stamp - stamp[:1]) * 1e-9, position[finite][first]
+    return fit_oscillation(*clipped(time, position, start=arguments.start, end=arguments.end))
 
 
 def _fit_json(fit: Oscillation) -> dict[str, Any]:

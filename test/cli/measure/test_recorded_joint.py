@@ -12,7 +12,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.measure.torsional_spring import recorded_joint
+from puma560_dynamics.cli.measure.recorded_joint import recorded_joint
 from puma560_dynamics.errors import BagError
 
 pytest.importorskip("rosbags")
@@ -51,7 +51,7 @@ def bag(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_stamps_rise_and_the_joint_is_the_one_by_name(bag: Path):
     findings = Findings()
-    time, position = recorded_joint(bag, load_arm(), 1, findings)
+    time, position, _ = recorded_joint(bag, load_arm(), 1, findings)
     assert len(time) == 1250 - 1
     assert (np.diff(time) > 0).all()
     np.testing.assert_allclose(position, MIDDLE + 0.1 * np.cos(2 * math.pi * time / PERIOD), atol=1e-7)
