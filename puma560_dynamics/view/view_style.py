@@ -10,7 +10,7 @@ from ..report.style import DARK, DARK_TOKENS, TOKENS, VERDICT
 WATCH, QUIET = WARNING, "#5c6675"
 """Colours of warnings, and of inactive parts."""
 
-VERDICTS = MappingProxyType({GOOD: "good", WATCH: "warning", BAD: "bad", QUIET: "soft"})
+VERDICTS = MappingProxyType({GOOD: "good", WATCH: "warning", BAD: "bad", QUIET: "neutral"})
 """Level in the banner, by colour."""
 
 SHARES = ((0.6, GOOD), (0.85, WATCH), (float("inf"), BAD))

@@ -53,6 +53,7 @@ LIGHT = {
         f"cli.{name}"
         for name in ("joint_values", "measure.readings", "options", "payload_options", "progress", "values")
     ),
+    *(f"cli.measure.{name}" for name in ("drive_inertia", "motor_output", "ramp_arguments", "recorded_joint")),
     *(f"emdeg.{name}" for name in ("algebra", "algebra.exact", "emitters", "readers", "readers.selection", "tasks")),
     *("cli.arm", "cli.measure", "cli.paper", "demo", "emdeg", "extras", "files", "identification", "models"),
     *("models.kinds", "papers", "papers.entry", "replay", "simulation", "view", "view.address"),
