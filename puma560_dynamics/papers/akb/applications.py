@@ -109,7 +109,7 @@ def retained(bench: Bench) -> EntryResult:
     constants = printed_constants()
     terms = {name: terms_of(name, constants) for name in dropped}
     by_equation, by_joint = ([name for name in dropped if max(pair[i] for pair in terms[name].values()) < limit]
-                             for i, limit in enumerate((PAPER_RULE.of_equation, PAPER_RULE.of_joint)))  # fmt: skip
+                             for i, limit in enumerate((PAPER_RULE.within_equation, PAPER_RULE.of_joint)))  # fmt: skip
     neither = [name for name in dropped if name not in (*by_equation, *by_joint)]
     return EntryResult(
         "all",
@@ -118,9 +118,11 @@ def retained(bench: Bench) -> EntryResult:
         contradiction="tables A4 to A6 put these elements to zero. Read as “only terms of one equation are compared”, "
         "which the paper's next clause, “the significance test is applied on an equation by equation basis”, allows, "
         "it is "
-        f"contradicted as well: by the {PAPER_RULE.of_equation:.0%} of the greatest term of an element no element "
+        f"contradicted as well: by the {float(PAPER_RULE.within_equation):.0%} of the greatest term of an element no "
+        "element "
         "becomes 0, "
-        f"because that term is 100 %; {len(by_joint)} of the {len(dropped)} are 0 by the {PAPER_RULE.of_joint:.1%} "
+        f"because that term is 100 %; {len(by_joint)} of the {len(dropped)} are 0 by the "
+        f"{float(PAPER_RULE.of_joint):.1%} "
         "of the "
         f"joint's constant, which belongs to another element, and {' '.join(neither)} by neither",
         shown=bool(dropped) and not by_equation and len(neither) == 1,
