@@ -17,6 +17,9 @@ from .errata import akb_errata
 
 CHAPTER = Chapter(Paper.AKB)
 
+GYROSCOPIC_POSES = 60
+"""Number of random poses at which gyroscopic torques are computed."""
+
 POSES = 20_000
 """Number of random poses over the joint ranges."""
 
@@ -75,13 +78,13 @@ def detached_wrist(bench: Bench) -> EntryResult:
     band = float(np.sqrt(sum((0.01 + 0.01 * mass) ** 2 for mass in (whole, with_wrist, alone))))
     return EntryResult(
         whole,
-        left,
+        round(left, 2),
         abs(whole - left) <= band,
         f"kg, ± {band:.2f}",
         contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was "
         "detached, or which number is misprinted, is not said",
         shown=abs(left - WRIST_MASS) < band,
-        note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which is the difference",
+        note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which agrees with the difference",
     )
 
 
@@ -108,7 +111,7 @@ def wrist_center(bench: Bench) -> EntryResult:
     )
     return EntryResult(
         said,
-        center,
+        round(center, 4),
         abs(said - center) <= band,
         f"m, ± {band:.3f}",
         contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist",
@@ -142,7 +145,8 @@ def reflected_inertia(bench: Bench) -> EntryResult:
     "the measured total inertia is somewhat less certain at joint 1, because its friction is larger",
     "puma560 arm check",
     criterion="none, because neither the pose nor the measure (kg·m² or a share) is printed. The entry reports the "
-    "tolerance of table 6 as a share of the total inertia a_ii over the joint ranges (of the arm file; the paper "
+    "tolerance of table 6 as a share of the total inertia a_ii at random poses over the joint ranges (of the arm "
+    "file; the paper "
     "prints none). It shows that joint 1 has the "
     "largest share at some poses and not at others, and the largest break-away torque of table 7",
 )
@@ -171,11 +175,11 @@ def uncertain_joint_1(bench: Bench) -> EntryResult:
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 paper gyroscopic",
-    criterion=f"{NO_NUMBER}. The entry reports how large they are if missing values are assumed, and shows that "
-    "they can then be computed",
+    criterion=f"{NO_NUMBER}. The entry reports the largest that a search from "
+    f"{GYROSCOPIC_POSES} random poses finds if missing values are assumed, and shows that they can then be computed",
 )
 def gyroscopic(bench: Bench) -> EntryResult:
-    size = gyroscopic_size(bench.generated, count=60)
+    size = gyroscopic_size(bench.generated, count=GYROSCOPIC_POSES)
     rows = tuple(
         EntryRow(name, None, float(100 * share), "% of maximum torque")
         for name, share in zip(bench.arm.joint_names, size.share, strict=True)

@@ -178,7 +178,8 @@ def equation_3(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "equation (3)",
     "(2) is a sum of four variable expressions: 1, cos² q2, cos q2 · cos(q2+q3), cos²(q2+q3)",
-    criterion=f"the products of cosines that occur in (2), with sin² = 1 - cos², against those of (3), {EXACTLY}",
+    criterion="the products of cosines that occur in (2) as in the scan, with sin² = 1 - cos², against those of "
+    f"(3), {EXACTLY}",
 )
 def four_expressions(bench: Bench) -> EntryResult:
     found, expected = grouped_terms(SCANNED), grouped_terms(REDUCED)
