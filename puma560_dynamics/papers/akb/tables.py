@@ -186,7 +186,7 @@ def _derived(bench: Bench, table: str) -> EntryResult:
         f"{len(names) - len(wrong)} as derived",
         not wrong,
         corrected=corrections.sentences,
-        note=corrections.note,
+        note="; ".join(filter(None, (corrections.note, "constants by table A2 as corrected"))),
     )
 
 
