@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from .joint_values import EXAMPLE, POSITION, VELOCITY, beyond_limits, parse_joint_values, values_text
-from .options import add_arm_options, chosen_arm
+from .options import add_arm_options, arm_source
 from .output import OK, console, escape, print_json, table
 from .progress import Progress
 
@@ -49,10 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
         import numpy as np
 
+        from ..arm.arm_file import load_geometry
         from ..arm.kinematics import jacobian, link_pose
         from ..arm.manipulability import manipulability
 
-        arm = chosen_arm(arguments)
+        arm = load_geometry(arm_source(arguments))  # needs no masses
     q = np.zeros(arm.n) if arguments.pose is None else parse_joint_values("--pose", arguments.pose, arm, POSITION)
     given = arguments.velocity
     qd = np.zeros(arm.n) if given is None else parse_joint_values("--velocity", given, arm, VELOCITY)
@@ -104,7 +105,7 @@ def _singularity(link: str, found: Manipulability) -> list[str]:
         return []
     what = f"{' and '.join(found.names)} singularity" if found.names else "singularity"
     if not found.singular:
-        return [f"close to a {what}"]
+        return [f"close to {'an' if what[0] in 'aeiou' else 'a'} {what}"]
     force, moment = _row(found.free_wrench[:3]), _row(found.free_wrench[3:])
     lines = [
         f"{what}: {link} moves in {found.rank} of {found.full_rank} directions; a force of {force} N with a moment of "

@@ -52,6 +52,9 @@ STRANGE = 1.5
 VISIBLE = 0.05
 """Smallest deviation from the fit that is reported, as a fraction of the break-away torque."""
 
+EXACT = 1e-9
+"""Fraction of the largest load or command below which a difference is one of rounding."""
+
 UNCERTAIN = 0.5
 """Largest relative half width of a torque constant."""
 
@@ -219,6 +222,11 @@ def _solve(
     matrix = np.column_stack(columns)
     right = command if known is None else known * command - loads
     found = np.linalg.lstsq(matrix, right, rcond=None)[0]
+    if known is None and abs(float(found[-1])) * np.ptp(loads) <= EXACT * np.abs(command).max():
+        raise MeasurementError(
+            "the commands that start motion do not change with the load, so that they do not determine the torque "
+            "constant; check the loads, and whether each ramp is listed under its load"
+        )
     constant = 1.0 / float(found[-1]) if known is None else known
     found = found * (constant if known is None else 1.0)
     load_friction = float(found[2]) if by_load else 0.0
@@ -246,7 +254,7 @@ def _strange(
 ) -> tuple[tuple[float, int, float], ...]:
     """Return load, direction and mean deviation of equal ramps that deviate from the fit by more than the tolerance."""
     found = []
-    visible = VISIBLE * abs(float(budget.values[BREAK_AWAY]))
+    visible = max(VISIBLE * abs(float(budget.values[BREAK_AWAY])), EXACT * float(np.abs(loads).max()))
     for g in np.unique(group):
         for way in (1, -1):
             place = SIZE + np.flatnonzero((group == g) & (direction == way))

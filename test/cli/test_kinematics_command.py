@@ -99,5 +99,12 @@ def test_wrong_input_is_one_sentence(words: list[str], message: str, capsys: pyt
     assert message in capsys.readouterr().err
 
 
+def test_a_table_without_masses_has_kinematics(capsys: pytest.CaptureFixture[str]):
+    """In this pose upper arm and forearm are one straight line."""
+    found = answer(capsys, "--arm", "lee1984", "--pose", "90, 0, 90, 0, 0, 0 deg")
+    reach = np.linalg.norm(found["links"][-1]["position"])
+    assert reach == pytest.approx(np.linalg.norm([0.4318 + 0.43307, 0.02032, 0.14909]), rel=1e-12)
+
+
 def test_a_pose_beyond_its_limits_is_a_warning(capsys: pytest.CaptureFixture[str]):
     assert "joint2 at 50°" in answer(capsys, "--pose", "0, 50, 0, 0, 40, 0 deg")["warnings"][0]

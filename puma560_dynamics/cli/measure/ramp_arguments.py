@@ -159,10 +159,17 @@ class Ramps:
         for key, unit in units.items():
             if key in values:
                 names[key] = f"{key} {' '.join(values[key].split())}"  # the same text in several ramps is one reading
-                self.readings[names[key]] = parse_measured(values[key], unit)
+                self.readings[names[key]] = read = parse_measured(values[key], unit)
+                if (key == "mass" and read.value < 0.0) or (key == "lever" and read.value == 0.0):
+                    limit = "0 or more" if key == "mass" else "not 0"
+                    raise MeasurementError(f"{where}: {key} is {values[key]}; give a {key} that is {limit}")
         pulled = {"mass", "force"} & set(names)
         if joint.slides and (pulled or "lever" in names):
             raise MeasurementError(f"{where}: {joint.name} slides; give its load in N as load=…, without lever")
+        if "load" in names and len(names) > 1:
+            raise MeasurementError(
+                f"{where}: load is the whole torque; leave out {', '.join(sorted(set(names) - {'load'}))}"
+            )
         if ("lever" in names) != bool(pulled):
             raise MeasurementError(
                 f"{where}: lever belongs to mass or force; give lever=… in m, from axis to line of pull"
@@ -188,6 +195,8 @@ class Ramps:
 def _split(text: str, keys: tuple[str, ...], option: str) -> tuple[str, dict[str, str]]:
     """Return the text before the first ``key=``, and the values by key."""
     marks = list(_KEY.finditer(text))
+    if not marks:
+        return text.strip(), {}
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     values: dict[str, str] = {}
     for mark, end in zip(marks, ends, strict=True):
@@ -196,4 +205,4 @@ def _split(text: str, keys: tuple[str, ...], option: str) -> tuple[str, dict[str
         if mark[1] in values:
             raise MeasurementError(f"{option} {text!r}: {mark[1]!r} is given twice; give each once")
         values[mark[1]] = text[mark.end() : end].strip()
-    return text[: marks[0].start() if marks else None].strip(), values
+    return text[: marks[0].start()].strip(), values

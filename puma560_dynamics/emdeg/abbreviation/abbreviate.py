@@ -159,6 +159,11 @@ def abbreviate(
     samples = SampledTerms(equations, ranges, maximum_torque, COUNT, seed)
     own = RESERVE * criterion
     kept = set(dispensable(samples, own)[0])
+    if not kept:
+        raise AbbreviationError(
+            f"the permitted error, {criterion:.3g} of maximum torque, is larger than every torque of {chain.name!r}: "
+            "no term would be kept; give a smaller one, e.g. 0.01"
+        )
     _refuse_many(replace(equations, terms=tuple(equations.terms[i] for i in kept)), equations, criterion)
     wide = dispensable(samples, POOL * own)[0] if moves else []
     indices = sorted({*wide, *kept})

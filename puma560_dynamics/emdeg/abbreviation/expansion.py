@@ -47,6 +47,8 @@ class Expansion:
             The changed choice and the changed system; None if the change affects terms outside the pool.
         """
         shorter = system.copy()
+        if not shorter.definitions:
+            return None
         definition = shorter.definitions[rng.choice(sorted(shorter.definitions))]
         del definition[rng.choice(sorted(definition))]
         changes: dict[int, Fraction] = {}

@@ -84,3 +84,8 @@ def test_wrong_questions_get_one_sentence(arm: Arm, error: float, torques: float
     ranges = Ranges((0.0,) * n, (1.0,) * n, (1.0,) * n, (1.0,) * n)
     with pytest.raises(AbbreviationError):
         abbreviate(arm.exact_chain, ranges, [torques] * 6, error)
+
+
+def test_an_error_larger_than_every_torque_is_refused(arm: Arm):
+    with pytest.raises(AbbreviationError, match="no term would be kept"):
+        abbreviate(arm.exact_chain, ranges_of(arm), [1e6] * arm.n, 1.0)
