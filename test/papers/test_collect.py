@@ -95,7 +95,7 @@ def test_the_papers_known_errors_are_corrected(claims: list[Claim]):
     corrected = {
         (claim.entry.paper, claim.entry.place): claim.why for claim in claims if claim.verdict is ClaimVerdict.CORRECTED
     }
-    assert "q_3" in corrected[Paper.KANE_LEVINSON, "equation (10)"]
+    assert "q_3" in corrected[Paper.AKB, "equation (10)"]
     assert "right angle" in corrected[Paper.BURDICK, "equation (35)"]
     assert any("Z32" in why for (_, place), why in corrected.items() if "appendix 1" in place)
 

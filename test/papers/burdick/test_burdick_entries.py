@@ -121,7 +121,7 @@ def test_text_that_is_read_in_a_damaged_line_is_not_simply_reproduced():
 def test_each_equation_of_partial_velocities_is_tested(monkeypatch: pytest.MonkeyPatch):
     """No angular velocity fails (4) and (2), and a lever without R_i r_i fails (5) and (2), for both arms."""
     assert text.partial_velocity_equations(Bench()).holds
-    own = text.partial_velocities
+    own = partial_velocities.partial_velocities
 
     def failing() -> set[str]:
         found = text.partial_velocity_equations(Bench())
