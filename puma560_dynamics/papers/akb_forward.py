@@ -31,31 +31,35 @@ STEPS = (1e-3, 5e-4)
     "the decomposition is also an advantage for forward dynamics, where the cost is run time",
     "puma560 paper multirate",
     criterion="none, because the paper gives no measure. The entry shows an advantage by one of ours: a free "
-    f"swing of {DURATION:g} s by the printed tables with steps of constant length (first "
+    f"swing of {DURATION:g} s from one pose of ours ({', '.join(f'{angle:g}' for angle in SWUNG)} rad) by the "
+    "printed tables with steps of constant length (first "
     "velocities, then positions). Elements are evaluated every fourth step, or in every step; the latter uses "
-    "longer steps for the same number of calculations per second. The error of the last position is smaller "
+    "longer steps for the same number of calculations per second of A, B, C, g and their products; the solution for "
+    "the "
+    "accelerations, which each step needs, is not counted. The error of the last position is smaller "
     "in the first case. The reference is our integrator with 1e-12 per step",
 )
 def decomposed_simulation(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
     longer = (parts.configuration + parts.motion) / (parts.configuration / DIVIDER + parts.motion)
     truth = simulate(bench.generated, SWUNG, DURATION).q[-1]
-    rows = []
+    rows, shares = [], []
     for step in STEPS:
         split = _Swing(step, DIVIDER).error(bench.full, truth)
         whole = _Swing(longer * step, 1).error(bench.full, truth)
-        rows.append(
-            EntryRow(f"{1000 * step:g} ms against {1000 * longer * step:.2f} ms", whole, split, "rad", split < whole)
-        )
-    ratio = max(float(row.computed) / float(row.printed) for row in rows)  # type: ignore[arg-type]
+        shares.append(split / whole)
+        name = f"once in four {1000 * step:g} ms steps, every {1000 * longer * step:.2f} ms step"
+        rows.append(EntryRow(name, None, f"{split:.2g}, {whole:.2g}", "rad", split < whole))
     return EntryResult(
         "an advantage",
-        f"{ratio:.2f} of the error at the same cost",
+        f"{max(shares):.2f} of the error",
         False,
         obstacle="neither motion, step nor method of integration is printed, and an advantage in general cannot be "
         "shown by one motion",
         shown=all(row.agrees for row in rows),
-        note="lines: error with elements in every step compared with once in four",
+        note="lines: both errors, which are ours, without the cost of the solution for the accelerations, which is "
+        "the same "
+        "in each step, so that the advantage at the same total cost is smaller",
         rows=tuple(rows),
     )
 

@@ -97,7 +97,8 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
             for erratum, uncorrected in bench.uncorrected[paper.value]
             if not any(_holds(compute, reading) for reading in uncorrected)
         ))  # fmt: skip
-        return replace(finding, corrected=(*finding.corrected, *needed.sentences))
+        more = (words for words in needed.sentences if words not in finding.corrected)
+        return replace(finding, corrected=(*finding.corrected, *more))
 
     return computed
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.papers.akb import applications, derivation
+from puma560_dynamics.papers.akb import applications, derivation, tables
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.corrections import UNDECIDED, of_place, with_needed
 from puma560_dynamics.papers.entry import EntryResult, Paper
@@ -62,11 +62,31 @@ def test_the_model_follows_the_uncorrected_text(bench: Bench):
 
 
 def test_the_tables_follow_the_uncorrected_text(bench: Bench):
-    """I8 and I10 are constants of A and B, the others elements of B, C and g; none has a part in (8)."""
+    """I8 and I10 are constants of A and B, the others elements of B, C and g."""
     found = needed(with_needed(applications.element_by_element, Paper.AKB)(bench))
     assert found == ["I8", "I10", "b_316", "c_12", "c_15"]
     assert needed(with_needed(derivation.equation_1, Paper.AKB)(bench))[-6:] == [*found, "g_2"]
-    assert needed(with_needed(derivation.equation_8, Paper.AKB)(bench)) == ["I8", "I10"]
+
+
+def test_relations_of_any_constants_need_no_table_of_constants(bench: Bench):
+    for entry, expected in (
+        (derivation.equation_8, []),
+        (derivation.equation_9, ["equation (9)"]),
+        (derivation.equation_10, ["equation (10)"]),
+        (derivation.christoffel, ["b_316", "c_12", "c_15"]),
+    ):
+        assert needed(with_needed(entry, Paper.AKB)(bench)) == expected
+
+
+def test_tables_also_need_the_constants_that_they_use(bench: Bench):
+    """I8 and I10 are in tables A4 to A6, but in no gravity term; what a table lists itself is listed once."""
+    for entry, expected in (
+        (tables.table_a4, ["I8", "I10"]),
+        (tables.table_a5, ["b_116", "b_316", "I8", "I10"]),
+        (tables.table_a6, ["c_12", "c_15", "I8", "I10"]),
+        (tables.table_a7, ["g_2"]),
+    ):
+        assert needed(with_needed(entry, Paper.AKB)(bench)) == expected
 
 
 def test_a_motion_that_cannot_be_integrated_does_not_come_out(bench: Bench):

@@ -127,8 +127,9 @@ class RuleSaving:
 def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[RuleSaving, ...]:
     """Return how many symbols and derivatives are left after each rule, as rules are added one after the other.
 
-    For the PUMA 560, AKB's rules (7) to (10) leave 126, 70, 50 and 48 derivatives. The paper has 46: it omits two that
-    are zero (of a26 and a45). For the meaning of AKB's 61, 14 and 12 symbols, see docs/derivations/kane.md.
+    For the PUMA 560, AKB's rules (7) to (10) leave 126, 70, 50 and 48 derivatives. Without two that are zero in
+    this arm (of a26 and a45) 46 are left, and the paper has 46, too. For the meaning of AKB's 61, 14 and 12 symbols,
+    see docs/derivations/kane.md.
     """
     a = kinetic_energy_matrix(chain, Ring())
     steps: list[RuleSaving] = []

@@ -67,7 +67,10 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
     "which terms the ≈ expressions keep: the rule of section 3",
     "puma560 paper tables",
     criterion="for each of the 46 ≈ forms that are in the scan: its terms against the terms of the full "
-    "expression with table A3 that the rule (1 % of the equation, 0.1 % of the joint) keeps. The entry shows that "
+    "expression with table A3 that the rule (1 % of the equation, 0.1 % of the joint) keeps. “Equation” is read as one "
+    "element of A, B, C or g, and a term is dropped if either percentage drops it; the number of expressions that "
+    "agree "
+    "depends on both readings (our choice). The entry shows that "
     "no other two percentages would explain the forms: a dropped term is larger by both measures than a kept one",
 )
 def kept_terms(bench: Bench) -> EntryResult:

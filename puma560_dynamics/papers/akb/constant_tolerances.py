@@ -19,7 +19,7 @@ from . import printed
 CHAPTER = Chapter(Paper.AKB)
 
 WRIST_SHARE = 0.05
-"""Largest part of a squared tolerance that we call small."""
+"""Largest part of a squared tolerance that we call small; our choice."""
 
 
 @CHAPTER.entry(
@@ -27,9 +27,9 @@ WRIST_SHARE = 0.05
     "tolerances of calculated constants are RMS combinations of the readings'",
     "puma560 paper constants",
     criterion="each tolerance of table A3 against the RMS combination of the tolerances of tables 4 to 6, to 5 % "
-    "(up to half a unit of their last digit). As section 5 says, link 3 with wrist counts as measured, and link 3 "
+    "(our choice). As section 5 says, link 3 with wrist counts as measured, and link 3 "
     "alone as calculated. The entry shows which constants differ although the wrist's estimated numbers have less "
-    f"than {WRIST_SHARE:.0%} of the square, also if link 3 alone counts as measured",
+    f"than {WRIST_SHARE:.0%} of the square (our choice), also if link 3 alone counts as measured",
 )
 def combined_tolerances(bench: Bench) -> EntryResult:
     names = [name for name in PRINTED if not name.startswith("Im")]

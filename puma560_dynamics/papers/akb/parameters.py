@@ -5,14 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.parts import DAC_STEPS
+from ...arrays import FloatArray
 from ...measurement.combine import ENTRIES, Piece, remainder
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
+from ..corrections import Corrections, of_place
 from ..entry import NO_NUMBER, Chapter, EntryKind, EntryResult, EntryRow, Paper
 from ..rotors import gyroscopic_size
 from . import printed
+from .errata import akb_errata
 
 CHAPTER = Chapter(Paper.AKB)
+
+GYROSCOPIC_POSES = 60
+"""Number of random poses at which gyroscopic torques are computed."""
 
 POSES = 20_000
 """Number of random poses over the joint ranges."""
@@ -24,7 +30,9 @@ WRIST_MASS = sum(printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST)
     "section 5",
     "link 3 alone = link 3 with wrist less the wrist",
     "puma560 measure combine",
-    criterion="seven numbers of link 3 against the difference of tables 4 to 6 (frames of table A1), each within the "
+    criterion="seven numbers of link 3 against the difference of tables 4 to 6 (frames of table A1, as corrected), "
+    "with "
+    "links 4 to 6 in zero position as the wrist (our choice), each within the "
     "tolerance of the difference by RMS of the printed ones, at least ±0.003 m (table 5)",
 )
 def link_3_without_wrist(bench: Bench) -> EntryResult:
@@ -40,12 +48,16 @@ def link_3_without_wrist(bench: Bench) -> EntryResult:
         for name, value, found, width in zip(names, ours, left.values, tolerance, strict=False)
     )
     outside = [row for row in rows if not row.agrees]
+    joined, detached = (printed.TABLE_4[f"assemblies.{name}.mass"] for name in ("link3_with_wrist", "detached_wrist"))
     return EntryResult(
         "7 numbers of link 3",
         f"{len(rows) - len(outside)} within the tolerance of the difference",
         not outside,
         contradiction="rx of the difference is not the 0 of table 5: the wrist stands next to axis 3 by a3 (table A1)",
         shown=[row.name.partition(" ")[0] for row in outside] == ["center_of_gravity.0"],
+        note=f"links 4 to 6 have {WRIST_MASS:.2f} kg; with the detached wrist of table 4 ({detached:.2f} kg) the "
+        "mass would be "
+        f"{joined - detached:.2f} kg against {link.mass:.2f}",
         rows=rows,
     )
 
@@ -66,14 +78,13 @@ def detached_wrist(bench: Bench) -> EntryResult:
     band = float(np.sqrt(sum((0.01 + 0.01 * mass) ** 2 for mass in (whole, with_wrist, alone))))
     return EntryResult(
         whole,
-        left,
+        round(left, 2),
         abs(whole - left) <= band,
         f"kg, ± {band:.2f}",
         contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was "
-        "detached, or "
-        "which number is misprinted, is not said",
+        "detached, or which number is misprinted, is not said",
         shown=abs(left - WRIST_MASS) < band,
-        note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which is the difference",
+        note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which agrees with the difference",
     )
 
 
@@ -100,7 +111,7 @@ def wrist_center(bench: Bench) -> EntryResult:
     )
     return EntryResult(
         said,
-        center,
+        round(center, 4),
         abs(said - center) <= band,
         f"m, ± {band:.3f}",
         contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist",
@@ -124,6 +135,8 @@ def reflected_inertia(bench: Bench) -> EntryResult:
         "a_ii only",
         ", ".join(f"Im{i} in {' '.join(where)}" for i, where in places.items()),
         all(where == [f"a_{i}{i}"] for i, where in places.items()),
+        note="with a_53 = I_m5 + … of the scan read as a_33 = Im3 + …. "
+        f"{Corrections(tuple(e for e in of_place(akb_errata(), 'A4').errata if 'a_53' in e.text)).note}",
     )
 
 
@@ -132,7 +145,9 @@ def reflected_inertia(bench: Bench) -> EntryResult:
     "the measured total inertia is somewhat less certain at joint 1, because its friction is larger",
     "puma560 arm check",
     criterion="none, because neither the pose nor the measure (kg·m² or a share) is printed. The entry reports the "
-    "tolerance of table 6 as a share of the total inertia a_ii over the joint ranges. It shows that joint 1 has the "
+    "tolerance of table 6 as a share of the total inertia a_ii at random poses over the joint ranges (of the arm "
+    "file; the paper "
+    "prints none). It shows that joint 1 has the "
     "largest share at some poses and not at others, and the largest break-away torque of table 7",
 )
 def uncertain_joint_1(bench: Bench) -> EntryResult:
@@ -160,11 +175,11 @@ def uncertain_joint_1(bench: Bench) -> EntryResult:
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 paper gyroscopic",
-    criterion=f"{NO_NUMBER}. The entry reports how large they are if missing values are assumed, and shows that "
-    "they can then be computed",
+    criterion=f"{NO_NUMBER}. The entry reports the largest that a search from "
+    f"{GYROSCOPIC_POSES} random poses finds if missing values are assumed, and shows that they can then be computed",
 )
 def gyroscopic(bench: Bench) -> EntryResult:
-    size = gyroscopic_size(bench.generated, count=60)
+    size = gyroscopic_size(bench.generated, count=GYROSCOPIC_POSES)
     rows = tuple(
         EntryRow(name, None, float(100 * share), "% of maximum torque")
         for name, share in zip(bench.arm.joint_names, size.share, strict=True)
@@ -191,14 +206,24 @@ def gyroscopic(bench: Bench) -> EntryResult:
 )
 def thin_shells(bench: Bench) -> EntryResult:
     principal = [np.diag(link.inertia) for link in bench.arm.links[3:]]
-    real = all(sum(moments) - 2 * max(moments) > -1e-15 for moments in principal)
+    real = all(_can_exist(moments) for moments in principal)
+    misread = of_place(akb_errata(), "6", entries=lambda name: name == "link 5, Ixx")
+    uncorrected = _can_exist(np.array(printed.TABLE_6["links.link5"], dtype=float))
     return EntryResult(
         "no dimensions",
         f"{'all' if real else 'not all'} three are bodies that can exist",
         False,
         obstacle="the outside dimensions are not printed, so that no shell can be computed from them",
-        shown=real,
+        shown=real and not uncorrected,
+        note=f"only with Ixx5 = {principal[1][0]:.2e} kg·m² instead of the scan's "
+        f"{printed.TABLE_6['links.link5'][0]:.2e}: "
+        f"{misread.note}",
     )
+
+
+def _can_exist(moments: FloatArray) -> bool:
+    """Return whether principal moments (3,) satisfy the triangle inequality, to rounding."""
+    return bool(moments.sum() - 2 * moments.max() > -1e-15)
 
 
 @CHAPTER.entry(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -71,30 +71,50 @@ class Rederivation:
         self._own: dict[str, Poly] = {}
         self._own = self._multiplied_out(package_tables())
 
-    def table_elements(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
-        """Return the expanded elements of tables A2 and A4 to A7; of the package's tables by default."""
-        values = self._own if tables is None else self._multiplied_out(tables)
+    def table_elements(
+        self, tables: Mapping[str, TableEntry] | None = None, free: Collection[str] = ()
+    ) -> dict[str, Poly]:
+        """Return the expanded elements of tables A2 and A4 to A7.
+
+        Args:
+            tables: entries of the tables; the package's by default.
+            free: names that are symbols of their own; entries of table A2 with these names are not read.
+        """
+        values = self._own if tables is None and not free else self._multiplied_out(tables or package_tables(), free)
         return {name: value for name, value in values.items() if _ELEMENT.match(name)}
+
+    def undefined(self, tables: Mapping[str, TableEntry]) -> set[str]:
+        """Return the names in tables that are neither entries nor parameters, such as ``r24``."""
+        return {name for entry in tables.values() for name in _names_in(entry.text)} - set(self._symbols) - set(tables)
 
     @property
     def constants(self) -> dict[str, Poly]:
         """Constants I1 … I23, g1 … g5 of table A2 as polynomials in the parameters."""
         return {name: value for name, value in self._own.items() if not _ELEMENT.match(name)}
 
-    def differences(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
+    def differences(
+        self, tables: Mapping[str, TableEntry] | None = None, names: Collection[str] = ()
+    ) -> dict[str, Poly]:
         """Return the nonzero differences of tables and generator, by element.
+
+        Args:
+            tables: entries of tables A2 and A4 to A7; the package's by default.
+            names: elements to compare; all by default. Entries that these do not use are not read.
 
         Raises:
             Puma560Error: the tables contain an undefined symbol, or an expression that does not parse.
         """
+        if names:
+            tables = _used(tables or package_tables(), names)
         found = self.table_elements(tables).items()
         return {name: value - self.elements[name] for name, value in found if value != self.elements[name]}
 
-    def _multiplied_out(self, tables: Mapping[str, TableEntry]) -> dict[str, Poly]:
+    def _multiplied_out(self, tables: Mapping[str, TableEntry], free: Collection[str] = ()) -> dict[str, Poly]:
         """Return the expanded entries; results for entries that are equal to the package's are reused."""
         own = package_tables()
-        known = dict(self._symbols)
-        changed: set[str] = set()
+        known = self._symbols | {name: self.ring.variable(name) for name in free}
+        changed = set(free)
+        tables = {name: entry for name, entry in tables.items() if name not in changed}
         for name, entry in tables.items():
             if name in self._own and entry == own[name] and changed.isdisjoint(_names_in(entry.text)):
                 known[name] = self._own[name]
@@ -146,6 +166,22 @@ def contradictions(erratum: Erratum) -> tuple[tuple[str, ...], ...]:
     """
     own = rederivation()
     return tuple(tuple(own.differences(tables)) for tables in uncorrected_tables(erratum))
+
+
+def constant_names(tables: Mapping[str, TableEntry] | None = None) -> list[str]:
+    """Return the names of the constants of table A2; of the package's tables by default."""
+    return [name for name in tables or package_tables() if not _ELEMENT.match(name)]
+
+
+def _used(tables: Mapping[str, TableEntry], names: Collection[str]) -> dict[str, TableEntry]:
+    """Return the entries `names` and those that they use, in the order of the tables."""
+    found: set[str] = set()
+    pending = [name for name in names if name in tables]
+    while pending:
+        name = pending.pop()
+        found.add(name)
+        pending += [other for other in _names_in(tables[name].text) if other in tables and other not in found]
+    return {name: entry for name, entry in tables.items() if name in found}
 
 
 @cache

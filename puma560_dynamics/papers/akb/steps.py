@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import atan2, degrees
 
 import numpy as np
 
+from ...arm import Arm
 from ...emdeg import Body, Chain, Poly, Ring, kinetic_energy_matrix
 from ...models.counting import Tally
 from ...models.recursive.newton_euler import NewtonEulerModel
@@ -27,6 +29,11 @@ RULES = "puma560 derive --rules"
 
 TWIST = (Fraction(3, 5), Fraction(4, 5))
 """Cosine and sine of a twist between axes 2 and 3, for an arm whose axes are not parallel; our choice."""
+
+_ANGLE = atan2(TWIST[1], TWIST[0])
+
+CROSSED = f"{degrees(_ANGLE):.2f}° instead of parallel, our choice"
+"""Text of the angle, for criteria."""
 
 
 def multiplied_out(elements: Iterable[Poly]) -> tuple[int, int]:
@@ -119,22 +126,24 @@ def recomputed_constants(bench: Bench) -> EntryResult:
     "section 2",
     "(7) and (8) are general; (9) is due to the symmetry of link 6, and (10) to parallel axes 2 and 3",
     RULES,
-    criterion="(8) to (10) for the PUMA, with axes 2 and 3 not parallel, and with Ixx6 and Iyy6 different, by the "
-    f"generator, {EXACTLY}; (7) by our recursion, {TO_ROUNDING}; (7) and (8) also for the Stanford Arm. (9) must fail "
-    "without symmetry only, (10) without parallel axes only, the others never",
+    criterion=f"(8) to (10) for the PUMA, for the PUMA with axes 2 and 3 not parallel ({CROSSED}) and for the PUMA "
+    "with "
+    f"twice Iyy6 (our choice), by the generator, {EXACTLY}; (7) for the same arms by our recursion, {TO_ROUNDING}; "
+    "(7) and "
+    "(8) also for the Stanford Arm. (9) must fail without symmetry only, (10) without parallel axes only, the others "
+    "never",
 )
 def general_and_specific(bench: Bench) -> EntryResult:
     puma = bench.chain
     expected = {
-        "the PUMA": (puma, {7, 8, 9, 10}),
-        "axes 2 and 3 not parallel": (crossed(puma), {7, 8, 9}),
-        "Ixx6 and Iyy6 different": (unsymmetric(puma), {7, 8, 10}),
-        "the Stanford Arm": (bench.stanford.exact_chain, {7, 8}),
+        "the PUMA": (bench.arm, puma, {7, 8, 9, 10}),
+        "axes 2 and 3 not parallel": (crossed_arm(bench.arm), crossed(puma), {7, 8, 9}),
+        "Ixx6 and Iyy6 different": (unsymmetric_arm(bench.arm), unsymmetric(puma), {7, 8, 10}),
+        "the Stanford Arm": (bench.stanford, bench.stanford.exact_chain, {7, 8}),
     }
-    symmetric = all(_symmetric(NewtonEulerModel(arm)) for arm in (bench.arm, bench.stanford))
     rows = []
-    for name, (chain, rules) in expected.items():
-        found = {7} if symmetric else set()
+    for name, (arm, chain, rules) in expected.items():
+        found = {7} if _symmetric(NewtonEulerModel(arm)) else set()
         found |= relations(chain)
         if name == "the Stanford Arm":
             found -= {9, 10}  # the paper states nothing about these for other arms
@@ -192,6 +201,19 @@ def unsymmetric(chain: Chain) -> Chain:
     last = chain.bodies[-1]
     xx, yy, *others = last.inertia
     return replace(chain, bodies=(*chain.bodies[:-1], Body(last.mass, last.center, (xx, 2 * yy, *others))))
+
+
+def crossed_arm(arm: Arm) -> Arm:
+    """Return the arm of `crossed`."""
+    joints = list(arm.joints)
+    joints[2] = replace(joints[2], alpha=_ANGLE)
+    return arm.with_(joints=tuple(joints))
+
+
+def unsymmetric_arm(arm: Arm) -> Arm:
+    """Return the arm of `unsymmetric`."""
+    last = arm.links[-1]
+    return arm.with_(links=(*arm.links[:-1], replace(last, inertia=last.inertia * np.diag([1.0, 2.0, 1.0]))))
 
 
 def relations(chain: Chain) -> set[int]:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from puma560_dynamics.models.gyroscopic import rotor_inertia
+from puma560_dynamics.models.tables.table import parse
 from puma560_dynamics.papers import akb_forward
-from puma560_dynamics.papers.akb import abbreviated_tables, applications, measurement, parameters, printed, tables
+from puma560_dynamics.papers.akb import (
+    abbreviated_tables,
+    applications,
+    counts,
+    derivation,
+    measurement,
+    parameters,
+    printed,
+    tables,
+)
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 from puma560_dynamics.papers.decomposition import table_2
@@ -96,6 +107,56 @@ def test_a_gear_that_is_not_squared_is_noticed(monkeypatch: pytest.MonkeyPatch):
     assert measurement.gear_ratio_squared(bench).holds
     monkeypatch.setattr(measurement, "rotor_inertia", lambda arm: 1.01 * rotor_inertia(arm))
     assert not measurement.gear_ratio_squared(bench).holds
+
+
+@pytest.mark.parametrize("inertia", [0.13, 0.539])
+def test_the_rise_has_kinetic_energy(inertia: float):
+    """Energy of the full motion, with the rise, is conserved: the speed at the middle gives half of the period."""
+    amplitude, mass, gravity = 0.5, 17.4, 9.81
+
+    def height(angle: np.ndarray) -> np.ndarray:
+        return np.sqrt(measurement.WIRE**2 - 4 * measurement.RADIUS**2 * np.sin(angle / 2) ** 2)
+
+    # dt = dθ / θ̇ with θ = A sin φ, which takes the singularity at the ends away.
+    phi = (np.arange(2000) + 0.5) * np.pi / 4000
+    angle = amplitude * np.sin(phi)
+    rise = measurement.RADIUS**2 * np.sin(angle) / height(angle)
+    drop = height(angle) - height(np.array(amplitude))
+    rate = np.sqrt(2 * mass * gravity * drop / (inertia + mass * rise**2))
+    period = 4 * float((amplitude * np.cos(phi) / rate).sum()) * np.pi / 4000
+    assert measurement._two_wire_period(mass, inertia, amplitude, gravity) == pytest.approx(period, rel=1e-6)
+
+
+def test_links_5_is_no_body_with_the_number_of_the_scan(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    assert parameters.thin_shells(bench).shown
+    monkeypatch.setitem(printed.TABLE_6, "links.link5", (0.30e-3, 0.30e-3, 0.40e-3))
+    assert not parameters.thin_shells(bench).shown
+
+
+def test_elements_are_put_to_zero_by_the_constant_of_the_joint():
+    found = applications.retained(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.CONTRADICTED
+    assert "no element becomes 0" in found.contradiction
+    assert "12 of the 13 are 0" in found.contradiction and "b_445 by neither" in found.contradiction
+
+
+def test_the_split_depends_on_how_doublings_count(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = counts.split_of_1165(bench)
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE and "additions by -15%" in found.note
+    monkeypatch.setattr(counts, "doublings", lambda expressions: 0)
+    assert judge_entry(counts.split_of_1165(bench))[0] is ClaimVerdict.FAILED
+
+
+def test_doublings_of_constants_are_no_calculations():
+    assert counts.doublings([parse("2*(S2+C2)*I5 + I18*2*S23 + 2*I5*C2 + 3*S4")]) == 1
+
+
+def test_derivatives_are_counted_as_symbols_are():
+    found = derivation.derivatives_needed(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    assert found.computed == "126 → 48" and found.note.startswith("46 without the 2 ")
 
 
 def test_fits_of_table_2_are_no_evidence(monkeypatch: pytest.MonkeyPatch):

@@ -18,6 +18,28 @@ def test_each_relation_needs_its_own_structure():
     assert steps.relations(steps.crossed(steps.unsymmetric(puma))) == {8}
 
 
+def test_the_arm_of_the_recursion_is_that_of_the_chain():
+    bench = Bench()
+    for made, chain in (
+        (steps.crossed_arm(bench.arm), steps.crossed(bench.chain)),
+        (steps.unsymmetric_arm(bench.arm), steps.unsymmetric(bench.chain)),
+    ):
+        other = made.exact_chain
+        for one, two in zip(other.joints, chain.joints, strict=True):
+            assert float(one.cos_alpha) == pytest.approx(float(two.cos_alpha), abs=1e-12)
+            assert float(one.sin_alpha) == pytest.approx(float(two.sin_alpha), abs=1e-12)
+        for first, second in zip(other.bodies, chain.bodies, strict=True):
+            assert [float(x) for x in first.inertia] == pytest.approx([float(x) for x in second.inertia])
+
+
+def test_an_unsymmetric_matrix_is_noticed_for_each_arm(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    original = steps._symmetric
+    monkeypatch.setattr(steps, "_symmetric", lambda model: model.arm.joints[2].alpha == 0 and original(model))
+    rows = {row.name: row.agrees for row in steps.general_and_specific(bench).rows}
+    assert not rows["axes 2 and 3 not parallel"] and rows["the PUMA"] and rows["Ixx6 and Iyy6 different"]
+
+
 def test_the_stanford_arm_in_place_of_the_puma_is_noticed():
     bench = Bench()
     assert steps.general_and_specific(bench).holds
