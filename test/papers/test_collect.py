@@ -92,10 +92,12 @@ def test_no_claim_is_computed_twice():
 
 
 def test_the_papers_known_errors_are_corrected(claims: list[Claim]):
-    corrected = {claim.entry.place: claim.why for claim in claims if claim.verdict is ClaimVerdict.CORRECTED}
-    assert "q_3" in corrected["equation (10)"]
-    assert "right angle" in corrected["equation (35)"]
-    assert any("Z32" in why for place, why in corrected.items() if "appendix 1" in place)
+    corrected = {
+        (claim.entry.paper, claim.entry.place): claim.why for claim in claims if claim.verdict is ClaimVerdict.CORRECTED
+    }
+    assert "q_3" in corrected[Paper.AKB, "equation (10)"]
+    assert "right angle" in corrected[Paper.BURDICK, "equation (35)"]
+    assert any("Z32" in why for (_, place), why in corrected.items() if "appendix 1" in place)
 
 
 def test_contradictions_are_reported(claims: list[Claim]):

@@ -9,7 +9,7 @@ from ...models.tables.table import names_in, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
-from .appendix_constants import CONSTANTS, pairs_of
+from .appendix_constants import CONSTANTS, UNLISTED, pairs_of
 from .appendix_lines import READING, AppendixLine, appendix_lines, lines_of, read_in
 from .appendix_polynomials import (
     derived_coefficients,
@@ -33,18 +33,19 @@ LINE_BY_LINE = (
 INCOMPLETE = ("D134", "D135", "D145", "D153")
 """Derivatives whose lines are not the derivative with the names as read."""
 
+CONTRADICTED = ("M22",)
+"""Lines with an entry of their own."""
+
 DEPENDENCE = (
-    "the lines of M, c, b, g and D hold with each definition as read and corrected, and at least one of them does not "
-    "hold at a random point if the definition is doubled; a definition on which none depends is not tested"
+    f"the lines of M, c, b, g and D, except {', '.join((*CONTRADICTED, *INCOMPLETE))} (entries of their own), hold "
+    "with each definition as read and corrected, and at least one of them does not hold at a random point if the "
+    "definition is doubled; a definition on which none depends is not tested"
 )
 
 DEFINED = "TVe"
 """First letters of the names that lines of the appendix define for other lines: T, V and η."""
 
 UNTESTED = "not tested: no line that holds depends on it"
-
-CONTRADICTED = ("M22",)
-"""Lines with an entry of their own."""
 
 
 def line_row(line: AppendixLine) -> EntryRow:
@@ -64,12 +65,17 @@ def line_row(line: AppendixLine) -> EntryRow:
 
 
 def needed_readings(lines: Iterable[AppendixLine]) -> tuple[str, ...]:
-    """Return the correction that names and signs of some lines had to be read; empty if none had to be."""
+    """Return the corrections that names and signs of some lines had to be read; empty if none had to be."""
     lines = tuple(lines)
-    count = sum(bool(read_in(line)) for line in lines)
-    if not count:
-        return ()
-    return (f"{count} of {len(lines)} lines: names or signs that the scan does not determine are read (rows)",)
+    unknown = sum(bool(line.lost_signs or any(not one.is_misread for one in line.needed)) for line in lines)
+    misread = [f"{one} ({line.name})" for line in lines for one in line.needed if one.is_misread]
+    unlisted = [line.name for line in lines if UNLISTED in names_in(parse(line.text))]
+    found = {
+        f"{unknown} of {len(lines)} lines: names or signs that the scan does not determine are read (rows)": unknown,
+        f"{len(misread)} names with characters that are taken as misread: {', '.join(misread)}": misread,
+        f"{UNLISTED}, for which the scan has no line, is read as 2*K1113 ({', '.join(unlisted)})": unlisted,
+    }
+    return tuple(text for text, needed in found.items() if needed)
 
 
 def line_by_line(lines: Iterable[AppendixLine], what: str) -> EntryResult:
@@ -78,7 +84,11 @@ def line_by_line(lines: Iterable[AppendixLine], what: str) -> EntryResult:
     shown = [line for line in lines if line.in_scan]
     rows = tuple(line_row(line) for line in shown)
     agree = sum(row.agrees for row in rows)
-    lost = [line.name for line in lines if not line.in_scan]
+    lost = [
+        line.name + "".join(f" (of it, only “{text}” is)" for text in line.fragments)
+        for line in lines
+        if not line.in_scan
+    ]
     names = {line.name for line in shown if line.is_corrected}
     return EntryResult(
         f"{len(rows)} {what}",
@@ -90,7 +100,12 @@ def line_by_line(lines: Iterable[AppendixLine], what: str) -> EntryResult:
     )
 
 
-@CHAPTER.entry("appendix II", "elements of M by T, V and K", "puma560 derive", criterion=LINE_BY_LINE)
+@CHAPTER.entry(
+    "appendix II",
+    "elements of M by T, V and K, without M22, which has an entry of its own",
+    "puma560 derive",
+    criterion=LINE_BY_LINE,
+)
 def inertia(bench: Bench) -> EntryResult:
     return line_by_line((line for line in lines_of("M") if line.name not in CONTRADICTED), "elements")
 
@@ -100,7 +115,7 @@ def inertia(bench: Bench) -> EntryResult:
     "M22 = K22 + M23 + η",
     "puma560 derive",
     criterion=f"the line with K22 as it is listed against what the generator derives, {EXACTLY}. The entry shows that "
-    "the difference is K33, and that the line holds with no other reading of one of its names",
+    "the difference is K33, and that the line holds with no other name that fits in place of one of its names",
 )
 def m22(bench: Bench) -> EntryResult:
     line = appendix_lines()["M22"]
@@ -113,6 +128,7 @@ def m22(bench: Bench) -> EntryResult:
         contradiction="K22 as listed holds all of K33 once more: with (25) the constant in its place is z·K·z = K22 "
         "- K33",
         shown=shown and not other_names(line),
+        note=read_in(line),
     )
 
 
@@ -172,7 +188,8 @@ def coriolis(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "appendix II",
-    "derivatives D_ijk of M_ij by q_k, DV25 and DV55",
+    "DV25, DV55, and the derivatives D143, D154, D345 and D354, D_ijk of M_ij by q_k (the other four D have an entry "
+    "of their own)",
     "puma560 derive",
     criterion=f"{LINE_BY_LINE}. DV25 and DV55 are the derivatives of V2 and V5 by q5; the meaning of D is not printed, "
     "and follows from the Coriolis terms",
@@ -185,8 +202,9 @@ def derivatives(bench: Bench) -> EntryResult:
     "appendix II",
     "D134, D135, D145 and D153",
     "puma560 derive",
-    criterion="each line is the derivative. The entry shows that it is not with the names as read, and by how many "
-    "terms",
+    criterion="each line is the derivative. The entry shows that it is not with the names as read, nor with another "
+    "name that fits in place of one of them, and by how many terms. Names are read like those of the derivative, also "
+    "with characters taken as misread where a term is the derivative's only so; the rows list them",
 )
 def incomplete_derivatives(bench: Bench) -> EntryResult:
     lines = list(_derivatives(lambda name: name in INCOMPLETE))
@@ -197,8 +215,8 @@ def incomplete_derivatives(bench: Bench) -> EntryResult:
         f"{agree} identical",
         agree == len(rows),
         obstacle="terms of these lines are not in the scan, or not in print; which of the two is not known, and more "
-        "than one text could complete them",
-        shown=agree == 0,
+        "than one text could complete them. D145 also has a term, K1110·c4·T10, that is not in the derivative",
+        shown=agree == 0 and not any(other_names(line) for line in lines),
         rows=rows,
     )
 
@@ -207,7 +225,9 @@ def incomplete_derivatives(bench: Bench) -> EntryResult:
     "appendix II",
     "products T1 to T22, sums V1 to V14 and η",
     "puma560 derive",
-    criterion=f"{DEPENDENCE}. Names that the scan does not determine are listed in the rows",
+    criterion=f"{DEPENDENCE}. Names that the scan does not determine are read so that those lines hold, and are listed "
+    "in the rows; where no fitting name makes them hold, digits and letters are taken as misread, which the "
+    "corrections list",
 )
 def definitions_of_the_lines(bench: Bench) -> EntryResult:
     lines = [line for name, line in appendix_lines().items() if name[0] in DEFINED]
@@ -224,22 +244,23 @@ def definitions_of_the_lines(bench: Bench) -> EntryResult:
     "appendix II",
     "constants K and g, which are independent of the configuration",
     "puma560 derive",
-    criterion=f"{DEPENDENCE}. Letters and digits that the scan confuses are read like those of other terms in "
-    "a sum, and some sums over masses are written as products",
+    criterion=f"{DEPENDENCE}. Letters and digits, also some that are legible, are read like those of other terms in a "
+    "sum, names of constants so that the lines hold (such as K117 for “K 111”), and some sums over masses are written "
+    "as products",
 )
 def constants(bench: Bench) -> EntryResult:
-    found = _dependence({name: text for name, text in pairs_of(CONSTANTS) if not text.startswith("2*K")})
+    found = _dependence({name: text for name, text in pairs_of(CONSTANTS) if name != UNLISTED})
     corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name in corrected_constants())
     depends = [name for name, text in pairs_of(CONSTANTS) if {"s", "c"} & {part[0] for part in names_in(parse(text))}]
     return replace(
         found,
         holds=bool(found.holds) and not depends,
-        corrected=(*corrections.sentences, "letters and digits are read (criterion)"),
+        corrected=(*corrections.sentences, "letters, digits and names are read (criterion)"),
     )
 
 
 def _dependence(definitions: Mapping[str, str]) -> EntryResult:
-    """Return on which definitions lines that hold depend; the rows have the given texts."""
+    """Return on which definitions lines that hold depend; the rows have the given texts, the note names the rest."""
     tested = [line for line in appendix_lines().values() if line.name[0] not in DEFINED and line.in_scan]
     holding = [line for line in tested if holds_at_point(line.name, line.text, values())]
     rows = []
@@ -253,8 +274,18 @@ def _dependence(definitions: Mapping[str, str]) -> EntryResult:
         f"{len(rows)} definitions",
         f"{used} tested by lines that depend on them",
         used > 0 and failing == {*INCOMPLETE, *CONTRADICTED},
+        note="; ".join(
+            f"{row.name} is not tested: only {', '.join(_users(row.name, tested))} has it, which does not hold"
+            for row in rows
+            if row.computed == UNTESTED
+        ),
         rows=tuple(rows),
     )
+
+
+def _users(name: str, lines: Iterable[AppendixLine]) -> list[str]:
+    """Return the names of the lines that have a name on their right side."""
+    return [line.name for line in lines if name in names_in(parse(line.text))]
 
 
 def _derivatives(chosen: Callable[[str], bool]) -> Iterable[AppendixLine]:

@@ -42,10 +42,13 @@ K11132 = 2*K1113
 K11152 = 2*K1115
 K11162 = 2*K1116
 """
-"""Constants as printed. Two are wrong (`errata.corrected_constants`), and the scan has no line for K11132.
+"""Constants as printed; two are wrong (`errata.corrected_constants`).
 
 Letters and digits that the scan confuses are read like those of the other terms in the same sum.
 """
+
+UNLISTED = "K11132"
+"""Constant for which the scan has no line; it is read like the other doublings, as 2*K1113."""
 
 
 def pairs_of(lines: str) -> list[tuple[str, str]]:

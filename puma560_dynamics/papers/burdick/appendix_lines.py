@@ -2,7 +2,8 @@
 
 The lines are in ``appendix_ii.txt``. A name is *determined* by the scan if it is the only name of the appendix that
 fits. Rule: the letter is trusted, apart from those that the scan confuses (`LETTERS`); digits, x and y are trusted;
-any other character in an index stands for one or two unknown ones.
+any other character in an index stands for one or two unknown ones. Where no name that fits by this rule makes the line
+hold, characters of the scan are taken as *misread*.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ LETTERS = {"s": "sS8Ba•", "c": "cCeo", "I": "IlJ1", "V": "VY"}
 READING = (
     "a name that the scan does not determine (digits, x and y are taken as they stand, any other character in an index "
     "for one or two unknown ones, and more than one name of the appendix fits) and a lost sign are read so that the "
-    "line holds; each row lists them"
+    "line holds; where no fitting name makes the line hold, digits and letters are taken as misread, too, and the "
+    "corrections list these names; each row lists all of them"
 )
 """Text about readings, for criteria."""
 
@@ -44,6 +46,11 @@ class Reading:
 
     name: str
     scan: str
+
+    @property
+    def is_misread(self) -> bool:
+        """Whether the text of the scan does not fit the reading."""
+        return bool(self.scan) and self.name not in candidates(self.scan)
 
     def __str__(self) -> str:
         return f"{self.scan} as {self.name}" if self.scan else f"{self.name} lost"
@@ -73,6 +80,11 @@ class AppendixLine:
         """The right side as the scan has it."""
         text = _REPLACED.sub(r"\1", self.marked)
         return " ".join(_NAME.sub(r"\2", _SIGN.sub(r"\2", text)).replace("*", " ").split())
+
+    @property
+    def fragments(self) -> tuple[str, ...]:
+        """Parts of a line that are in the scan although the line is not."""
+        return () if self.in_scan else tuple(scan for _, scan in _NAME.findall(self.marked) if scan)
 
     @property
     def printed(self) -> str:
@@ -110,6 +122,11 @@ class AppendixLine:
         marked = [(self.name, self.scan_name), *_NAME.findall(self.marked)]
         found = [Reading(name, scan) for name, scan in marked if candidates(scan) != {name} and scan != name]
         return tuple(dict.fromkeys(found))
+
+    @property
+    def needed(self) -> tuple[Reading, ...]:
+        """Readings of the terms that the line needs, without those of replaced terms."""
+        return tuple(reading for reading in self.readings if reading not in self.replaced)
 
     @property
     def replaced(self) -> tuple[Reading, ...]:
@@ -163,8 +180,9 @@ def candidates(scan: str) -> frozenset[str]:
 
 def read_in(line: AppendixLine) -> str:
     """Return the readings of a line as text; empty if the scan determines all names and signs."""
-    words = [str(reading) for reading in line.readings if reading not in line.replaced]
-    found = [f"read {', '.join(words)}"] if words else []
+    kinds = {"read": False, "taken as misread:": True}
+    words = {kind: [str(one) for one in line.needed if one.is_misread is misread] for kind, misread in kinds.items()}
+    found = [f"{kind} {', '.join(texts)}" for kind, texts in words.items() if texts]
     if line.lost_signs:
         found.append(f"{line.lost_signs} sign{'s' * (line.lost_signs > 1)} read")
     return "; ".join(found)

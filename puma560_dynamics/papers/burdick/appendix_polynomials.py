@@ -139,9 +139,7 @@ def holds_at_point(name: str, text: str, at: Mapping[str, float]) -> bool:
 def other_names(line: AppendixLine) -> list[str]:
     """Return the readings of single names, other than ours, with which a line holds as well."""
     found = []
-    for reading in line.readings:
-        if reading in line.replaced:
-            continue
+    for reading in line.needed:
         for name in sorted(candidates(reading.scan) - {reading.name}):
             if reading.name == line.name and reading.scan == line.scan_name:
                 holds = name in values() and holds_at_point(name, line.text, values())

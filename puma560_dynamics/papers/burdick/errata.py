@@ -92,8 +92,8 @@ ERRATA: tuple[Erratum, ...] = with_faults(
         _erratum(
             APPENDIX,
             "names and signs",
-            "names whose index the scan does not determine, lost signs, and lost lines (M66, b415, b435, b436, T15, "
-            "T16)",
+            "names whose index the scan does not determine, names with misread characters, lost signs, and lost lines "
+            "(M66, b415, b435, b436, T15, T16)",
             "read so that the lines hold, each in the rows of `puma560 paper claims`",
             ("indices", "lines"),
             "most stand in several lines; where other names would hold as well, the rows name them",

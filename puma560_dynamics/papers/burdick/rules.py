@@ -42,7 +42,7 @@ def eta(bench: Bench) -> EntryResult:
         error,
         error < ROUNDING,
         "relative",
-        corrected=("η_ij = -z·P̃·Ũ_j·z is read, where the scan has “t/i,j = _jli . Jl.\\ . Uj .”",),
+        corrected=("η_ij = -z·P̃·Ũ_j·z is read, where the scan has “t/i,j = _jli . Jl.\\ . Uj .•”",),
     )
 
 
@@ -104,7 +104,7 @@ def _own_inertia(links: list[LinkMotion], bench: Bench) -> float:
     "axes and partial velocities of two parallel joints",
     RULES_COMMAND,
     criterion="none, because the equations are not in the scan. Our check: the axes are parallel, and v_p - v_p+1 "
-    f"= z × P for all later links, to {ROUNDING:.0e}",
+    f"= z × P for all later links at 20 random configurations, to {ROUNDING:.0e}",
 )
 def parallel_velocities(bench: Bench) -> EntryResult:
     worst = 0.0

@@ -6,10 +6,18 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.emdeg import Body
+from puma560_dynamics.emdeg import Body, chain_jacobian
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.burdick import appendix_i, counts, rules, text, velocity_rules
+from puma560_dynamics.papers.burdick import (
+    appendix_i,
+    counts,
+    partial_velocities,
+    rules,
+    statements,
+    text,
+    velocity_rules,
+)
 from puma560_dynamics.papers.burdick.errata import ERRATA
 from puma560_dynamics.papers.burdick.extended import extended, first_moment, matrix_of_extended, of_the_recursion, tilde
 from puma560_dynamics.papers.link_motion import links_in_motion
@@ -104,15 +112,40 @@ def test_each_line_of_25_is_tested(monkeypatch: pytest.MonkeyPatch):
 def test_text_that_is_read_in_a_damaged_line_is_not_simply_reproduced():
     bench = Bench()
     for entry in (rules.eta, rules.zero_derivatives, rules.parallel_inertia, velocity_rules.derivative_of_later_joints,
-                  text.partial_velocities, text.extended_bodies):  # fmt: skip
+                  text.partial_velocity_equations, text.extended_bodies, velocity_rules.derivative_by_middle_joint,
+                  text.kinetic_energy, text.gravity, appendix_i.rotation_derivative):  # fmt: skip
         found = entry(bench)
         assert found.holds and found.corrected
 
 
-def test_a_sliding_joint_moves_along_its_axis(monkeypatch: pytest.MonkeyPatch):
-    assert text.partial_velocities(Bench()).holds
-    monkeypatch.setattr(text, "shifted", lambda arm, q, unit: [(link, link) for link in links_in_motion(arm, q, unit)])
-    assert not text.partial_velocities(Bench()).holds
+def test_each_equation_of_partial_velocities_is_tested(monkeypatch: pytest.MonkeyPatch):
+    """No angular velocity fails (4) and (2), and a lever without R_i r_i fails (5) and (2), for both arms."""
+    assert text.partial_velocity_equations(Bench()).holds
+    own = partial_velocities.partial_velocities
+
+    def failing() -> set[str]:
+        found = text.partial_velocity_equations(Bench())
+        assert not found.holds
+        return {row.name.partition(", ")[2] for row in found.rows if not row.agrees}
+
+    with monkeypatch.context() as patch:
+        patch.setattr(text, "partial_velocities", lambda arm, q: (0 * own(arm, q)[0], own(arm, q)[1]))
+        assert failing() == {"(4)", "(2)"}
+    with monkeypatch.context() as patch:
+        patch.setattr(partial_velocities, "lever", lambda arm, links, q, j, i: links[i].origin - links[j].origin)
+        assert failing() == {"(5) with (6)", "(2)"}
+
+
+def test_32_needs_both_terms(monkeypatch: pytest.MonkeyPatch):
+    assert velocity_rules.derivative_by_middle_joint(Bench()).holds
+    monkeypatch.setattr(velocity_rules, "extended", lambda arm, links, i, j: 0 * extended(arm, links, i, j))
+    assert not velocity_rules.derivative_by_middle_joint(Bench()).holds
+
+
+def test_a_wrong_inverse_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    assert statements.analytic_inverse(Bench()).shown
+    monkeypatch.setattr(statements, "chain_jacobian", lambda chain, ring: chain_jacobian(chain, ring)[::-1])
+    assert not statements.analytic_inverse(Bench()).shown
 
 
 def test_wrong_derivatives_of_appendix_i_are_noticed(monkeypatch: pytest.MonkeyPatch):
