@@ -5,9 +5,13 @@ from __future__ import annotations
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.terms import OperationCount
 from ..bench import Bench
+from ..corrections import of_place
 from ..entry import SAME_EXPRESSIONS, Chapter, EntryKind, EntryResult, EntryRow, Paper, counted
 from .counted_algorithms import OTHERS_IN_THE_PAPER, PRINTED
+from .disclosure import disclosing
 from .equation_code import any_numbers, of_torques
+from .equations import TORQUES
+from .errata import stanford_errata
 from .parameters import stanford_parameters
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
@@ -31,6 +35,7 @@ APPENDIX_3 = {
     criterion=f"{SAME_EXPRESSIONS}. As in the text, q and its derivatives are given; the count from u and its "
     "derivatives is shown, and does not decide",
 )
+@disclosing(*TORQUES, tested=False)
 def own_count(bench: Bench) -> EntryResult:
     readings = {
         "from q and its derivatives": of_torques(any_numbers()),
@@ -38,7 +43,7 @@ def own_count(bench: Bench) -> EntryResult:
     }
     ours = readings["from q and its derivatives"]
     return EntryResult(
-        _sum(PRINTED),
+        _parts(PRINTED),
         _sum(ours),
         ours == PRINTED,
         "calculations",
@@ -46,13 +51,17 @@ def own_count(bench: Bench) -> EntryResult:
         "(118) to (126) with what they need of the appendices, and of (3) and (5) to (7)",
         shown=counted(ours.total, PRINTED.total),
         rows=tuple(
-            EntryRow(name, _sum(PRINTED), _sum(count), "", count == PRINTED) for name, count in readings.items()
+            EntryRow(name, _parts(PRINTED), _sum(count), "", count == PRINTED) for name, count in readings.items()
         ),
     )
 
 
+def _parts(count: OperationCount) -> str:
+    return f"{count.multiplications} + {count.additions}"
+
+
 def _sum(count: OperationCount) -> str:
-    return f"{count.multiplications} + {count.additions} = {count.total}"
+    return f"{_parts(count)} = {count.total}"
 
 
 @CHAPTER.entry(
@@ -62,13 +71,14 @@ def _sum(count: OperationCount) -> str:
     criterion="the printed equations need fewer calculations than algorithms that are not printed. The entry "
     "shows that the quoted numbers are larger than the paper's own number",
 )
+@disclosing(*TORQUES, tested=False)
 def fewer_than_others(bench: Bench) -> EntryResult:
-    others = ", ".join(f"{name} {count.total}" for name, count in OTHERS_IN_THE_PAPER.items())
+    others = ", ".join(f"{name} {_parts(count)}" for name, count in OTHERS_IN_THE_PAPER.items())
     ours = of_torques(any_numbers()).total
     recursion = NewtonEulerModel(bench.stanford).general_counts()["torque"].total
     same_zeros = bench.stanford_claims["fewer calculations than Newton-Euler"].ours
     return EntryResult(
-        f"{PRINTED.total} against {others}",
+        f"{_parts(PRINTED)} against {others}",
         f"{ours} against {recursion} by our recursion",
         ours < recursion,
         "calculations",
@@ -90,7 +100,7 @@ def fewer_than_others(bench: Bench) -> EntryResult:
 def separate_formulations(bench: Bench) -> EntryResult:
     claim = bench.stanford_claims["separate formulations would need significantly fewer"]
     return EntryResult(
-        f"< {PRINTED.total}",
+        f"fewer than {_parts(PRINTED)}",
         f"{claim.ours:g} (ours)",
         False,
         claim.unit,
@@ -104,14 +114,14 @@ def separate_formulations(bench: Bench) -> EntryResult:
     "section 3",
     "counts of others: 2195 + 1719, 1541 + 1196, 852 + 738 (Hollerbach; Walker and Orin)",
     MORE,
-    criterion="none, because they are quoted. The entry shows that an algorithm for any arm with fewer "
-    "calculations exists",
+    criterion="none, because they are quoted. The entry shows that an algorithm for any arm with joints of these kinds "
+    "exists that takes fewer calculations",
 )
 def counts_of_others(bench: Bench) -> EntryResult:
-    ours = bench.recursive.general_counts()["torque"]
+    ours = NewtonEulerModel(bench.stanford).general_counts()["torque"]
     return EntryResult(
-        ", ".join(str(count.total) for count in OTHERS_IN_THE_PAPER.values()),
-        f"{ours.total} by our recursion for any arm of six revolute joints",
+        ", ".join(_parts(count) for count in OTHERS_IN_THE_PAPER.values()),
+        f"{ours.total} by our recursion for any arm with joints of these kinds",
         False,
         "calculations",
         obstacle="quoted from other papers, whose algorithms are not printed in this one",
@@ -148,4 +158,5 @@ def appendix_3(bench: Bench) -> EntryResult:
         for name, value in APPENDIX_3.items()
     )
     agree = sum(row.agrees for row in rows)
-    return EntryResult(f"{len(rows)} numbers", f"{agree} agree", agree == len(rows), rows=rows)
+    return EntryResult(f"{len(rows)} numbers", f"{agree} agree", agree == len(rows),
+                       corrected=of_place(stanford_errata(), "appendix 3").sentences, rows=rows)  # fmt: skip

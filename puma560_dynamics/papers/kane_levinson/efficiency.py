@@ -13,6 +13,7 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ..bench import Bench
 from ..entry import NO_NUMBER, Chapter, EntryResult, Paper
 from ..link_motion import STANFORD_AXES, links_in_motion
+from .disclosure import disclosing
 from .equation_code import DERIVATIVES, SPEEDS, any_numbers, of_torques
 from .equations import TORQUES, needed
 from .states import MORE, chain_states
@@ -33,6 +34,7 @@ ZERO = 1e-12
     criterion="none, because no program is named and no time is printed. The entry reports the calculations of inverse "
     "dynamics by our recursion for any arm with joints of these kinds, and by the paper's equations",
 )
+@disclosing(*TORQUES, tested=False)
 def general_purpose_programs(bench: Bench) -> EntryResult:
     recursion = NewtonEulerModel(bench.stanford).general_counts()["torque"].total
     return EntryResult(
@@ -86,6 +88,7 @@ def storage(bench: Bench) -> EntryResult:
     "computed once than with its expression in place of each Z; X, C, Y and the torques are computed once in both. "
     "Every printed operation counts",
 )
+@disclosing(*TORQUES, tested=False)
 def repetition(bench: Bench) -> EntryResult:
     trees = dict(needed(TORQUES, bench.equations, given=(*SPEEDS, *DERIVATIVES)))
     once = sum(operations(tree) for tree in trees.values())

@@ -13,7 +13,8 @@ from ..bench import Bench
 from ..corrections import Corrections, OfEquations
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
-from .equations import equation_values
+from .disclosure import disclosing
+from .equations import ELEMENTS, equation_values
 from .parameters import ORDER
 from .printed_vectors import (
     ACCELERATIONS,
@@ -40,6 +41,12 @@ OF_D = tuple(vector for vector in ANGULAR if vector.equation == "(18)")
 
 FORM_OF_1 = {"by_A_1": "s2*s3*qd1 + c3*qd2", "by_A_2": "c2*qd1 + qd3", "by_A_3": "-s2*c3*qd1 + s3*qd2"}
 """u1 to u3 by (1), with A_rs and B_r as listed after (7)."""
+
+
+def _rows(vectors: Iterable[PrintedVector]) -> dict[str, tuple[str, ...]]:
+    """Return the components of vectors by equation, for `disclosing`."""
+    return {vector.equation.rstrip(":"): vector.components for vector in vectors}
+
 
 KINEMATICS = (
     "along the paper's unit vectors, against elementary kinematics (frames, cross products and sums from link to "
@@ -70,9 +77,15 @@ def generalized_speeds(bench: Bench) -> EntryResult:
         EntryRow("(1) with A_rs and B_r", EQUALITY, form, "relative", form < ROUNDING),
     )
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    corrections = section_2_errata(("after equation (6)", "after equation (7)"))
+    corrections = section_2_errata(("after equation (6)", "after equation (7)", "before equation (8)"))
     return EntryResult(
-        EQUALITY, worst, all(row.agrees for row in rows), "relative", corrected=corrections.sentences, rows=rows
+        EQUALITY,
+        worst,
+        all(row.agrees for row in rows),
+        "relative",
+        corrected=corrections.sentences,
+        note=corrections.note,
+        rows=rows,
     )
 
 
@@ -84,6 +97,7 @@ def generalized_speeds(bench: Bench) -> EntryResult:
     "takes Kane's "
     f"partial velocities for u = q̇; {STATES}",
 )
+@disclosing(*ELEMENTS)
 def free_choice(bench: Bench) -> EntryResult:
     q, _, _ = chain_states()
     chain, ring = bench.stanford.exact_chain, Ring()
@@ -107,6 +121,7 @@ def equation_4(bench: Bench) -> EntryResult:
 
 
 @CHAPTER.entry("equations (13) to (22)", "angular velocities of A to F", MORE, criterion=f"each equation, {KINEMATICS}")
+@disclosing(rows=_rows(ANGULAR))
 def angular_velocities(bench: Bench) -> EntryResult:
     return _components(bench, ANGULAR, lambda link: link.angular, section_2_errata(()))
 
@@ -127,6 +142,7 @@ def partial_angular_velocities(bench: Bench) -> EntryResult:
     MORE,
     criterion=f"each equation, {KINEMATICS}",
 )
+@disclosing(rows=_rows(VELOCITIES))
 def velocities(bench: Bench) -> EntryResult:
     return _components(bench, VELOCITIES, lambda link: link.velocity, Corrections(()))
 
@@ -150,7 +166,14 @@ _MOVED = (
 )
 
 
-@CHAPTER.entry("equations (48), (49) and (56) to (60)", "angular accelerations of A to F", MORE, criterion=_MOVED)
+@CHAPTER.entry(
+    "equations (48), (49) and (56) to (60)",
+    "angular accelerations of A to F",
+    MORE,
+    criterion=f"{_MOVED}. Z71 to Z76 and Z81 are not in the scan: ours are what the terms in u̇ leave in (56), (57), "
+    "(59) and the first component of (60), which therefore test only these terms",
+)
+@disclosing(rows=_rows(ANGULAR_ACCELERATIONS))
 def angular_accelerations(bench: Bench) -> EntryResult:
     return _accelerated(bench, ANGULAR_ACCELERATIONS, lambda link: link.angular, section_2_errata(("(49)",)))
 
@@ -161,6 +184,7 @@ def angular_accelerations(bench: Bench) -> EntryResult:
     MORE,
     criterion=f"{_MOVED}. (70) is the product in (69)",
 )
+@disclosing(rows=_rows(ACCELERATIONS))
 def accelerations(bench: Bench) -> EntryResult:
     return _accelerated(bench, ACCELERATIONS, lambda link: link.velocity, section_2_errata(("(73)", "(74)")))
 

@@ -32,11 +32,6 @@ def section_2_errata(words: Iterable[str]) -> Corrections:
     return of_place(stanford_errata(), "section 2", entries=lambda name: any(word in name for word in words))
 
 
-def misread(*appendices: str) -> Corrections:
-    """Return the errata of appendices that are errors of the scan; `OfEquations` tests the other errata one by one."""
-    return Corrections(tuple(e for e in of_place(stanford_errata(), *appendices).errata if e.fault == "scan"))
-
-
 def chain_states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return random states (count, 6) in the order of the chain, with q2 away from 0 and 180°."""
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, count, 6))

@@ -28,6 +28,16 @@ def test_a_wrong_derivative_is_noticed(equation: str, bench: Bench, monkeypatch:
     assert [row.name for row in steps.derivatives_in_time(bench).rows if not row.agrees] == [equation]
 
 
+@pytest.mark.parametrize("equation", steps.LOST_DERIVATIVES)
+def test_a_wrong_derivative_of_ours_is_noticed(equation: str, bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    found = steps.lost_derivatives(bench)
+    assert found.holds and found.absent and found.printed is None
+    wrong = dict.fromkeys(steps.LOST_DERIVATIVES[equation], "Z1")
+    monkeypatch.setitem(steps.LOST_DERIVATIVES, equation, wrong)
+    found = steps.lost_derivatives(bench)
+    assert not found.holds and [row.name for row in found.rows if not row.agrees] == [equation]
+
+
 def test_an_uncorrected_derivative_is_noticed():
     """Z90 with c5, as in the scan."""
     wrong = {**texts(), "Z90": "-Z87*c5 + Z84*s4"}
