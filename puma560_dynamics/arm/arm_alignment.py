@@ -7,8 +7,11 @@ arms.
 
 Twists and lengths between consecutive axes, distances along axes, the direction of gravity, and masses decide. Where
 these leave a choice (a spherical wrist may be described with two directions of its middle axis), the change with the
-fewest reversed axes and the smallest changes of zero positions is chosen. The zero position of the first joint is
-assumed to be the same: a rotation about its axis is a rotation of the base frame. A prismatic axis is taken where the
+fewest reversed axes and the smallest changes of zero positions is chosen. The last frame may have any direction
+about the last axis: if a rotation makes the last bodies equal, the frame is rotated, and with it the zero position of
+the last joint. The zero position of the first joint is that at which gravity has the same direction in the base frames;
+if gravity acts along the first axis, it is assumed to be the same, because a rotation about this axis is a rotation of
+the base frame. A prismatic axis is taken where the
 description places it, although only its direction has a meaning. If it is parallel to the first axis, its zero position
 and the height of the base cannot be distinguished: the base counts as shifted.
 """
@@ -17,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -26,13 +29,18 @@ from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .arm import Arm
 from .axis_changes import AxisChange, changed_arm, changed_step, positions, wrapped
+from .parts import Link
 from .physics import reach_of
+from .transform import rotation_x, rotation_z
 
 PARALLEL_RAD = 1e-6
 """Largest angle between axes that count as parallel, rad."""
 
 MOST_JOINTS = 10
 """Largest number of joints: the search tries 2 to the power of this number of signs."""
+
+SAME_BODY = 1e-6
+"""Largest relative difference of first moments and inertias of last links that count as the same body."""
 
 NEAR = 1.0
 """Alignments whose kinematic mismatch exceeds the smallest one by more than this are not compared by their bodies."""
@@ -73,7 +81,9 @@ def aligned(first: Arm, second: Arm) -> Alignment:
     _check(first, second)
     near = sorted(_candidates(first, second), key=lambda found: found[0])
     best = near[0][0]
-    arms = [(each, changes, changed_arm(second, changes, first)) for each, changes in near if each <= best + NEAR]
+    like = ((each, _first_turned(first, second, changes)) for each, changes in near if each <= best + NEAR)
+    choices = ((each, _last_turned(first, second, changes)) for each, changes in like)
+    arms = [(each, changes, changed_arm(second, changes, first)) for each, changes in choices]
     ranked = min(arms, key=lambda found: (round(found[0] + _mismatch_of_bodies(first, found[2]), 9), _size(found[1])))
     changes = _within_limits(first, second, ranked[1])
     arm = changed_arm(second, changes, first)
@@ -188,6 +198,54 @@ def _mismatch_of_bodies(first: Arm, second: Arm) -> float:
     return total
 
 
+def _first_turned(first: Arm, second: Arm, changes: tuple[AxisChange, ...]) -> tuple[AxisChange, ...]:
+    """Return the changes with the zero position of the first joint at which gravity has the same direction."""
+    joint = first.joints[0]
+    if joint.slides:
+        return changes
+    to_axis = rotation_x(joint.alpha).T
+    wanted, found = (to_axis @ arm.gravity_vector for arm in (first, changed_arm(second, changes, first)))
+    sizes = [math.hypot(*each[:2]) for each in (wanted, found)]
+    if min(sizes) <= PARALLEL_RAD * first.gravity or abs(sizes[0] - sizes[1]) > PARALLEL_RAD * first.gravity:
+        return changes
+    zero = wrapped(math.atan2(wanted[1], wanted[0]) - math.atan2(found[1], found[0]))
+    return (replace(changes[0], zero=changes[0].zero + zero), *changes[1:])
+
+
+def _last_turned(first: Arm, second: Arm, changes: tuple[AxisChange, ...]) -> tuple[AxisChange, ...]:
+    """Return the changes with the last frame rotated about its axis, if that makes the last bodies equal."""
+    wanted, found = first.links[-1], changed_arm(second, changes, first).links[-1]
+    if first.n == 1 or first.joints[-1].slides or not wanted.mass or not found.mass:
+        return changes
+    differences = {0.0: _difference(wanted, found, 0.0)}
+    differences |= {angle: _difference(wanted, found, angle) for angle in _angles_between(wanted, found)}
+    turn = min(differences, key=lambda angle: (differences[angle], abs(angle)))
+    if differences[0.0] <= SAME_BODY or differences[turn] > SAME_BODY:
+        return changes
+    last = changes[-1]
+    return (*changes[:-1], replace(last, turn=turn, zero=wrapped(last.zero + turn)))
+
+
+def _angles_between(wanted: Link, found: Link) -> list[float]:
+    """Return rotations about z, rad, that may turn `wanted` into `found`, by center of gravity and by inertia."""
+    angles = []
+    vectors = [(link.center_of_gravity[:2], link.inertia[:2, 2]) for link in (wanted, found)]
+    for one, other in zip(*vectors, strict=True):
+        angles.append(math.atan2(other[1], other[0]) - math.atan2(one[1], one[0]))
+    double = [math.atan2(2.0 * i[0, 1], i[0, 0] - i[1, 1]) for i in (wanted.inertia, found.inertia)]
+    angles += [0.5 * (double[1] - double[0]), 0.5 * (double[1] - double[0]) + math.pi]
+    return [wrapped(angle) for angle in angles]
+
+
+def _difference(wanted: Link, found: Link, turn: float) -> float:
+    """Return the difference of the body `found` in a frame that is rotated about z by `turn` from `wanted`."""
+    back = rotation_z(turn).T
+    center = back @ found.center_of_gravity - wanted.center_of_gravity
+    inertia = back @ found.inertia @ back.T - wanted.inertia
+    size, most = (float(np.linalg.norm(each)) for each in (wanted.center_of_gravity, wanted.inertia))
+    return max(float(np.linalg.norm(center)) / (size or 1.0), float(np.linalg.norm(inertia)) / (most or 1.0))
+
+
 def _size(changes: Sequence[AxisChange]) -> tuple[float, float, float]:
     """Return the number of reversed axes, the sum of changes of zero positions, and the number of reversed x axes."""
     reversed_axes = sum(change.sign < 0 for change in changes)
@@ -204,5 +262,5 @@ def _within_limits(first: Arm, second: Arm, changes: Sequence[AxisChange]) -> tu
             middle = goal = 0.0
         turns = [change.zero + turn for turn in (0.0, -math.tau, math.tau) if abs(change.zero + turn) < math.tau - 1e-9]
         zero = min(turns, key=lambda each: (round(abs(change.sign * middle + each - goal), 9), abs(each)))
-        result.append(AxisChange(change.sign, change.reversed_x, change.shift, zero))
+        result.append(replace(change, zero=zero))
     return tuple(result)

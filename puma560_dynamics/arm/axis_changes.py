@@ -37,18 +37,21 @@ class AxisChange:
         reversed_x: whether the x axis of the frame is reversed.
         shift: displacement of the frame along its new z axis, m.
         zero: new position of the joint where its old position is 0, rad (m for a prismatic joint).
+        turn: rotation of the frame about its new z axis, rad; only of the last frame, whose x axis is free.
     """
 
     sign: int
     reversed_x: bool
     shift: float
     zero: float
+    turn: float = 0.0
 
     @property
     def frame(self) -> FloatArray:
         """(4, 4) pose of the new frame in the old frame."""
         pose = np.eye(4)
         pose[:3, :3] = rotation_z(math.pi * self.reversed_x) @ rotation_x(math.pi * (self.sign < 0))
+        pose[:3, :3] = pose[:3, :3] @ rotation_z(self.turn)
         pose[:3, 3] = self.shift * pose[:3, 2]
         return pose
 

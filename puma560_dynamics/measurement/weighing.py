@@ -154,9 +154,7 @@ def support_weighing(
         )
     places = [support.position.value for support in supports] + ([] if pivot is None else [pivot.value])
     if len(set(places)) < 2:
-        raise MeasurementError(
-            f"there are {len(set(places))} place(s) of support: expected two or more with different coordinates"
-        )
+        raise MeasurementError("all supports are at one place; give two or more with different coordinates")
     readings: dict[str, Measured] = {"calibration": calibration}
     for number, support in enumerate(supports, start=1):
         positive(f"net load of support {number}", _net(support.load, support.tare))

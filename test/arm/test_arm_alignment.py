@@ -15,6 +15,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.arm_alignment import aligned
 from puma560_dynamics.arm.arm_file import load_geometry
+from puma560_dynamics.arm.axis_changes import AxisChange, changed_arm, positions
 from puma560_dynamics.arm.differences import differences
 from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.errors import UnsupportedArmError
@@ -53,6 +54,23 @@ def test_any_arm_in_other_conventions_has_no_difference(seed: int, tmp_path: Pat
     if seed == 1:  # its third joint slides along the first axis: the frames on this axis may be anywhere
         found = [name for name in found if not name.endswith("center of gravity z")]
     assert found == []
+
+
+@pytest.mark.parametrize("name", ["akb1986", "corke_akb"])
+def test_zeros_of_the_first_and_the_last_joint_are_found_by_gravity_and_body(name: str):
+    """The first axis is not vertical, and the last frame is rotated about the last axis."""
+    own = load_arm(name)
+    hand = replace(own.links[-1], center_of_gravity=np.array([0.01, 0.02, 0.03]))
+    arm = own.with_(links=(*own.links[:-1], hand), gravity_direction=np.array([0.6, 0.0, -0.8]))
+    same = AxisChange(1, False, 0.0, 0.0)
+    changes = (replace(same, zero=0.3), *[same] * (arm.n - 2), AxisChange(1, False, 0.02, 0.7, turn=0.7))
+    other = changed_arm(arm, changes, arm)
+    q = np.random.default_rng(1).uniform(-1.0, 1.0, (20, arm.n))
+    torques = [load_model("newton_euler", each).gravity(at) for each, at in ((arm, q), (other, positions(changes, q)))]
+    np.testing.assert_allclose(torques[1], torques[0], rtol=0, atol=1e-12 * np.abs(torques[0]).max())
+    assert kinetic(arm, other) == []
+    found = aligned(arm, other)
+    np.testing.assert_allclose([found.changes[0].zero, found.changes[-1].zero], [-0.3, -0.7], atol=1e-12)
 
 
 def test_the_arm_in_the_standard_convention_is_the_same(tmp_path: Path):

@@ -108,7 +108,7 @@ def test_supports_against_monte_carlo():
 
 
 def test_a_scale_at_the_same_place_as_the_pivot_gives_no_coordinate():
-    with pytest.raises(MeasurementError, match=r"1 place\(s\) of support"):
+    with pytest.raises(MeasurementError, match="supports are at one place"):
         support_weighing([Support(kg(1), m(0.1))], pivot=m(0.1), mass=kg(3))
 
 
@@ -121,8 +121,8 @@ def test_a_scale_at_the_same_place_as_the_pivot_gives_no_coordinate():
         (lambda: beam_weighing([kg(1)], calibration=Measured(-1.0, "1")), "calibration is -1"),
         (lambda: double_weighing([kg(1)], []), "no swapped counterweight is given"),
         (lambda: scale_weighing(kg(1), kg(2)), "net reading of the scale is -1 kg"),
-        (lambda: support_weighing([Support(kg(1), m(0))]), r"1 place\(s\) of support"),
-        (lambda: support_weighing([Support(kg(1), m(0)), Support(kg(1), m(0))]), r"1 place\(s\) of support"),
+        (lambda: support_weighing([Support(kg(1), m(0))]), "supports are at one place"),
+        (lambda: support_weighing([Support(kg(1), m(0)), Support(kg(1), m(0))]), "supports are at one place"),
         (lambda: support_weighing([Support(kg(1), m(0), kg(2)), Support(kg(1), m(1))]), "net load of support 1"),
         (lambda: support_weighing([Support(kg(1), m(0))], pivot=m(1)), "give both or none"),
         (lambda: support_weighing([Support(kg(1), m(0))], mass=kg(1)), "give both or none"),

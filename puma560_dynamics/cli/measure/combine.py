@@ -63,11 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
     whole = _piece(arm, arguments.whole)
     takes = [arguments.take] if arguments.take else [["link4", "link5", "link6"], ["detached_wrist@link4"]]
     parts = [[_piece(arm, name) for name in names] for names in takes]
+    for pieces in parts:
+        if len({piece.path for piece in pieces}) < len(pieces):
+            raise MeasurementError("--take: a part is given twice, but it can be subtracted only once; leave one out")
     bodies = tuple(f"{piece.path}." for piece in [whole, *(part for pieces in parts for part in pieces)])
     for path in given:
         if not path.startswith(bodies):
             raise MeasurementError(
-                f"--reading {path}: not part of this combination, which has {', '.join(bodies) or 'none'}"
+                f"--reading {path}: not part of this combination, which has {', '.join(body[:-1] for body in bodies)}"
             )
     link = arm.links[whole.frame]
     readings = link_readings(arm) | given

@@ -48,7 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute the center of gravity and show it."""
     with Progress("loading"):
         from ...measurement.knife_edge import center_of_gravity
-    datums = dict(_datum(text) for text in arguments.datum)
+    given = [_datum(text) for text in arguments.datum]
+    datums = dict(given)
+    if len(datums) < len(given):
+        raise MeasurementError(
+            "--datum: a name is given twice; give each datum once, or a reading that is repeated as "
+            "'bore: -120.1 mm; -119.8 mm'"
+        )
     balances = []
     for number, text in enumerate(arguments.balance, start=1):
         balances.append(_balance(text, number, datums))

@@ -77,7 +77,7 @@ def test_a_pivot(capsys: pytest.CaptureFixture[str]):
         (["--scale", "2 kg less x"], "--scale '2 kg less x': 'x' is not a reading"),
         (["--support", "2 kg"], "expected a load and a position"),
         (["--support", "2 kg at 3 kg"], "unit 'kg'"),
-        (["--support", "2 kg at 3 mm"], "expected two or more"),
+        (["--support", "2 kg at 3 mm"], "supports are at one place"),
         (["--support", "2 kg at 3 mm", "--mass", "3"], "give both or none"),
     ],
 )

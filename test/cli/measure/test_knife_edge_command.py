@@ -88,6 +88,7 @@ def test_words(more: list[str], words: list[str], capsys: pytest.CaptureFixture[
         (["--balance", "x: 3 mm from a from b"], "expected one datum"),
         (["--balance", "x: 3 mm", "--datum", "bore"], "expected a name and a distance"),
         (["--balance", "x: 3 mm", "--datum", "bore: 3 s"], "unit 's'"),
+        (["--balance", "x: 3 mm", "--datum", "bore: 3 mm", "--datum", "bore: 4 mm"], "a name is given twice"),
         (["--balance", "x: 3 mm", "--datum", "bore: 3"], "no balance is measured from the datum bore"),
     ],
 )

@@ -120,6 +120,7 @@ def test_combine_with_readings_of_the_user(capsys: pytest.CaptureFixture[str]):
         ([*SPRING, "--csv", "none.csv"], "cannot be read"),
         ([*SPRING, "--period", "0.7", "--pose", "0,0"], "expected 6"),
         (["combine", "--take", "hand"], "'hand' is not a link"),
+        (["combine", "--take", "link4", "link4"], "a part is given twice"),
         (["combine", "--whole", "hand@link3"], "assemblies.hand is not in the arm file"),
         (["combine", "--reading", "mass=3"], "expected e.g."),
         (["combine", "--reading", "links.link2.mass=3"], "not part of this combination"),
