@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import FloatArray
-from ...emdeg import DEFAULT_EFFORT, Body, Chain, ChainJoint, Ring, cheapest_system, kinetic_energy_matrix, prove
+from ...emdeg import DEFAULT_EFFORT, cheapest_system, prove
 from ...models.terms import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench
@@ -17,7 +17,6 @@ from ..drawing import frames
 from ..entry import (
     CONVENTIONS,
     DRAWN,
-    EXACTLY,
     NOT_IN_SCAN,
     Chapter,
     EntryKind,
@@ -31,33 +30,6 @@ from .appendix import INCOMPLETE
 from .appendix_counts import count_parts, count_readings, torque_products
 
 CHAPTER = Chapter(Paper.BURDICK)
-
-
-@CHAPTER.entry(
-    "section 2",
-    "joints of more freedom are modeled by bodies that have no mass, inertia or size",
-    "puma560 derive",
-    criterion="a universal joint as two revolute joints with such a body between them: the generator's M against "
-    "that of one "
-    f"body by ω = q̇1 z1 + q̇2 z2 and its moments and products of inertia, {EXACTLY}",
-)
-def phantom_bodies(bench: Bench) -> EntryResult:
-    ring = Ring()
-    v = ring.variable
-    names = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
-    body = Body(0, (0, 0, 0), tuple(v(name) for name in names))
-    phantom = Body(0, (0, 0, 0), (0, 0, 0, 0, 0, 0))
-    joints = (ChainJoint("1"), ChainJoint("2", cos_alpha=0, sin_alpha=-1))
-    a = kinetic_energy_matrix(Chain("universal joint", joints, (phantom, body), (0, 0, 0)), ring)
-    c, s = v("c2"), v("s2")
-    xx, yy, zz, xy, xz, yz = (v(name) for name in names)
-    # In the body's frame, the first axis is (-s2, -c2, 0) and the second (0, 0, 1).
-    expected = (
-        (s * s * xx + c * c * yy + s * c * xy * 2, -(s * xz) - c * yz),
-        (-(s * xz) - c * yz, zz),
-    )
-    wrong = sum(bool(a[i][j] - expected[i][j]) for i in range(2) for j in range(2))
-    return EntryResult("M of one body", "the same" if not wrong else f"{wrong} elements differ", not wrong)
 
 
 ELEMENTS = OperationCount(291, 131)

@@ -7,6 +7,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Body, chain_jacobian
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.bench import Bench
@@ -15,6 +16,7 @@ from puma560_dynamics.papers.burdick import (
     counts,
     partial_velocities,
     rules,
+    section_6,
     statements,
     text,
     velocity_rules,
@@ -49,14 +51,14 @@ def test_c_and_b_exchanged_are_noticed(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_body_between_the_axes_has_no_mass(monkeypatch: pytest.MonkeyPatch):
     """With a separate inertia it would count."""
-    assert counts.phantom_bodies(Bench()).holds
+    assert section_6.phantom_bodies(Bench()).holds
     light = Body
     monkeypatch.setattr(
-        counts,
+        section_6,
         "Body",
         lambda mass, center, inertia: light(mass, center, inertia if any(inertia) else (0, 0, 1, 0, 0, 0)),
     )
-    assert not counts.phantom_bodies(Bench()).holds
+    assert not section_6.phantom_bodies(Bench()).holds
 
 
 def test_tilde_is_the_cross_product():
@@ -103,12 +105,11 @@ def test_theta_is_measured_too(monkeypatch: pytest.MonkeyPatch):
     """Links at the zero position have the same a, α and d, and other angles."""
     found = counts.definitions(Bench())
     assert found.holds and len(found.rows) == 24
-    own = counts.links_in_motion
 
-    def still(arm: Arm, q: np.ndarray, qd: np.ndarray) -> list[LinkMotion]:
-        return own(arm, 0 * q, qd)
+    def still(arm: Arm, q: FloatArray, qd: FloatArray) -> list[LinkMotion]:
+        return links_in_motion(arm, 0 * q, qd)
 
-    monkeypatch.setattr(counts, "links_in_motion", still)
+    monkeypatch.setattr("puma560_dynamics.papers.burdick.counts.links_in_motion", still)
     wrong = [row.name for row in counts.definitions(Bench()).rows if not row.agrees]
     assert len(wrong) == 6 and all(name.startswith("θ") for name in wrong)
 
