@@ -18,8 +18,9 @@ CHAPTER = Chapter(Paper.BURDICK)
 @CHAPTER.entry(
     "equations (A-1), (A-3) and (A-4)",
     "derivatives of a rotation matrix, of L and of U: z × what lies beyond the joint",
-    criterion="none, because the right sides are not in the scan. Our check: derivatives of first moments at 5 "
-    f"random configurations by {DIFFERENCES}",
+    criterion="none, because the right sides are not in the scan. Our check is only of first moments: the derivatives "
+    "of that of all links about the base by each joint, against z × the first moment of the links beyond the joint, "
+    f"at 5 random configurations by {DIFFERENCES}; rotation matrices have the entry of (A-2)",
 )
 def lever_derivative(bench: Bench) -> EntryResult:
     mass = np.array([link.mass for link in bench.arm.links])
@@ -35,7 +36,8 @@ def lever_derivative(bench: Bench) -> EntryResult:
             expected = np.cross(still[p].rotation[:, 2], turned)
             worst = max(worst, float(np.abs(first_moment / (2 * STEP) - expected).max()))
     return EntryResult(None, worst, worst < BY_DIFFERENCES, "kg·m",
-                   absent="these equations are not in the scan; ours stand alone")  # fmt: skip
+                   absent="of the right sides, only the limits of a sum in (A-3), m = p and j-1, are in the scan; "
+                   "ours, of first moments only, stands alone")  # fmt: skip
 
 
 @CHAPTER.entry(

@@ -61,8 +61,8 @@ ERRATA: tuple[Erratum, ...] = with_faults(
             "m6*rz6 + m5*ry5",
             "m6*rz6 - m5*ry5",
             ("+/-",),
-            "only so is g5 what the generator derives; g313 is the same sum, and the scan does not determine which of "
-            "the two g5 names",
+            "only so is g5, read with g314, what the generator derives; g313 is the same sum, the scan does not "
+            "determine which of the two g5 names, and with g313 in its place g5 holds and g314 is not used",
         ),
         _erratum(
             APPENDIX,

@@ -122,7 +122,7 @@ def parallel_velocities(bench: Bench) -> EntryResult:
     "equation (26)",
     "∂M_ij/∂q_k = 0 for k ≤ min(i, j)",
     RULES_COMMAND,
-    criterion=f"every such derivative of the PUMA's M, {EXACTLY}",
+    criterion=f"every such derivative of M of the PUMA, our example, {EXACTLY}",
 )
 def zero_derivatives(bench: Bench) -> EntryResult:
     found = _relations(bench, ZERO_DERIVATIVES)
@@ -134,7 +134,7 @@ def zero_derivatives(bench: Bench) -> EntryResult:
     "what follows for c and b: c_ij = ∂M_ij/∂q_j, 0, -½∂M_jj/∂q_i; b_iik = -2 c_kii, b_kjk = 0, b_ijk = -b_kji for "
     "i > k",
     RULES_COMMAND,
-    criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}",
+    criterion=f"every such relation between Christoffel symbols of M of the PUMA, our example, {EXACTLY}",
 )
 def general_rules(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
@@ -152,8 +152,8 @@ def general_rules(bench: Bench) -> EntryResult:
         if j < k < i
     ]
     return EntryResult(
-        len(checks),
-        sum(checks),
+        EQUALITY,
+        f"{sum(checks)} of {len(checks)}",
         all(checks),
         "relations",
         corrected=("indices of (27) and (28) that are not legible in the scan are read",),
@@ -165,4 +165,4 @@ def _relations(bench: Bench, rule: Rule) -> EntryResult:
     ring = a[0][0].ring
     relations = list(rule.relations(bench.chain))
     kept = sum(not ring.sum(a[i][j].derivative(k) * f for (i, j, k), f in form.items()) for form in relations)
-    return EntryResult(len(relations), kept, 0 < kept == len(relations), "relations")
+    return EntryResult(EQUALITY, f"{kept} of {len(relations)}", 0 < kept == len(relations), "relations")

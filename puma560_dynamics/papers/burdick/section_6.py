@@ -1,4 +1,4 @@
-"""Burdick's vector identities, and the data of the PUMA 560 in section 6."""
+"""Burdick's vector identities, the data of the PUMA 560 in section 6, and bodies without mass (section 2)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 import numpy as np
 
 from ...arm.transform import rotation_x
-from ...emdeg import Poly
+from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, kinetic_energy_matrix
 from ..bench import Bench
-from ..entry import EQUALITY, Chapter, EntryResult, EntryRow, Paper
+from ..entry import EQUALITY, EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from .appendix_constants import CONSTANTS, pairs_of
 from .appendix_lines import appendix_lines
 from .appendix_polynomials import derived_coefficients
@@ -146,3 +146,30 @@ def identities(bench: Bench) -> EntryResult:
         worst == 0.0,
         corrected=("a dot and tildes are read, where the scan has “(axb)-(cxd) = -a·b·d·c”",),
     )
+
+
+@CHAPTER.entry(
+    "section 2",
+    "joints of more freedom are modeled by bodies that have no mass, inertia or size",
+    "puma560 derive",
+    criterion="a universal joint as two revolute joints with such a body between them: the generator's M against "
+    "that of one "
+    f"body by ω = q̇1 z1 + q̇2 z2 and its moments and products of inertia, {EXACTLY}",
+)
+def phantom_bodies(bench: Bench) -> EntryResult:
+    ring = Ring()
+    v = ring.variable
+    names = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
+    body = Body(0, (0, 0, 0), tuple(v(name) for name in names))
+    phantom = Body(0, (0, 0, 0), (0, 0, 0, 0, 0, 0))
+    joints = (ChainJoint("1"), ChainJoint("2", cos_alpha=0, sin_alpha=-1))
+    a = kinetic_energy_matrix(Chain("universal joint", joints, (phantom, body), (0, 0, 0)), ring)
+    c, s = v("c2"), v("s2")
+    xx, yy, zz, xy, xz, yz = (v(name) for name in names)
+    # In the body's frame, the first axis is (-s2, -c2, 0) and the second (0, 0, 1).
+    expected = (
+        (s * s * xx + c * c * yy + s * c * xy * 2, -(s * xz) - c * yz),
+        (-(s * xz) - c * yz, zz),
+    )
+    wrong = sum(bool(a[i][j] - expected[i][j]) for i in range(2) for j in range(2))
+    return EntryResult("M of one body", "the same" if not wrong else f"{wrong} elements differ", not wrong)

@@ -25,7 +25,8 @@ CHAPTER = Chapter(Paper.BURDICK)
     "parallel joints p, p+1: b_ipk = b_i,p+1,k for i < p and for i > p+1",
     RULES_COMMAND,
     criterion="every such relation between Christoffel symbols of the PUMA's M with k > p+1, because by (13) b_ijk is "
-    f"defined for j < k only; {EXACTLY}. Relations that (34) does not claim are shown, and do not count",
+    f"defined for j < k only; {EXACTLY}. (34) is for any arm with such joints; the PUMA is one example. "
+    "Relations that (34) does not claim are shown, and do not count",
 )
 def parallel_rules(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
@@ -41,11 +42,17 @@ def parallel_rules(bench: Bench) -> EntryResult:
         "not claimed: i = p and i = p+1": kept((P, P + 1), joints[P + 1 :]),
     }
     rows = tuple(
-        EntryRow(name, len(found), sum(found), "relations", name in others or all(found))
+        EntryRow(
+            name,
+            None if name in others else EQUALITY,
+            f"{sum(found)} of {len(found)}",
+            "relations",
+            name in others or all(found),
+        )
         for name, found in (claimed | others).items()
     )
     checks = [relation for found in claimed.values() for relation in found]
-    return EntryResult(len(checks), sum(checks), all(checks), "relations", rows=rows)
+    return EntryResult(EQUALITY, f"{sum(checks)} of {len(checks)}", all(checks), "relations", rows=rows)
 
 
 @CHAPTER.entry(
@@ -151,8 +158,8 @@ def parallel_across(bench: Bench) -> EntryResult:
     ]
     counterexample = christoffel_symbol(kinetic_energy_matrix(_skew_chain(), Ring()), 1, 0, 2)
     return EntryResult(
-        len(checks),
-        sum(checks),
+        EQUALITY,
+        f"{sum(checks)} of {len(checks)}",
         all(checks) and bool(counterexample),
         "relations",
         corrected=of_place(ERRATA, "section 4").sentences,

@@ -53,6 +53,15 @@ def test_a_corrected_line_does_not_hold_as_printed(line: AppendixLine):
 def test_each_corrected_constant_is_needed():
     wrong = {name for name in ("g2", "g3", "g4", "g5") if difference(name, ALL[name].text, printed_constants=True)}
     assert wrong == {"g3", "g5"}
+    with_g313 = ALL["g5"].text.replace("g314", "g313")
+    assert not difference("g5", with_g313, printed_constants=True)
+    found = appendix.gravity_forces(Bench())
+    assert found.holds and found.note.endswith("with g313 it holds, and g314 is not used")
+    assert found.corrected[-1].startswith("8 names") and not any("c2 as" in words for words in found.corrected[4:])
+
+
+def test_every_name_with_another_character_counts_as_read():
+    assert appendix.centripetal(Bench()).corrected[0].startswith("10 of 19 names read")
 
 
 def test_a_wrong_line_fails_its_entry(monkeypatch: pytest.MonkeyPatch):
@@ -168,6 +177,8 @@ def test_no_reading_decides_the_counts(monkeypatch: pytest.MonkeyPatch):
     """If another reading came to the printed number, the verdict would not change; a far count would fail."""
     bench = Bench()
     assert counts.elements(bench).holds is False and counts.elements(bench).shown
+    assert counts.elements(bench).note.startswith("ours differs by -30 (-10.3%) multiplications")
+    assert counts.inverse_dynamics(bench).note.endswith("-30 and +27 multiplications, +2 and -8 additions")
     readings = count_readings()
     first, *others = readings
     monkeypatch.setattr(counts, "count_readings", lambda: readings | {others[0]: counts.ELEMENTS})

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Body, chain_jacobian
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.bench import Bench
@@ -14,13 +16,14 @@ from puma560_dynamics.papers.burdick import (
     counts,
     partial_velocities,
     rules,
+    section_6,
     statements,
     text,
     velocity_rules,
 )
 from puma560_dynamics.papers.burdick.errata import ERRATA
 from puma560_dynamics.papers.burdick.extended import extended, first_moment, matrix_of_extended, of_the_recursion, tilde
-from puma560_dynamics.papers.link_motion import links_in_motion
+from puma560_dynamics.papers.link_motion import LinkMotion, links_in_motion
 
 
 def test_another_lever_is_noticed(monkeypatch: pytest.MonkeyPatch):
@@ -48,14 +51,14 @@ def test_c_and_b_exchanged_are_noticed(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_body_between_the_axes_has_no_mass(monkeypatch: pytest.MonkeyPatch):
     """With a separate inertia it would count."""
-    assert counts.phantom_bodies(Bench()).holds
+    assert section_6.phantom_bodies(Bench()).holds
     light = Body
     monkeypatch.setattr(
-        counts,
+        section_6,
         "Body",
         lambda mass, center, inertia: light(mass, center, inertia if any(inertia) else (0, 0, 1, 0, 0, 0)),
     )
-    assert not counts.phantom_bodies(Bench()).holds
+    assert not section_6.phantom_bodies(Bench()).holds
 
 
 def test_tilde_is_the_cross_product():
@@ -93,8 +96,27 @@ def test_errata_are_of_this_paper():
 def test_only_what_34_claims_counts():
     """For i = 1, 4, 5, 6 and k = 4, 5, 6; other relations are shown only."""
     found = velocity_rules.parallel_rules(Bench())
-    assert found.holds and found.printed == found.computed == 12
-    assert [row.printed for row in found.rows] == [3, 9, 4, 8]
+    assert found.holds and found.computed == "12 of 12"
+    assert [row.computed for row in found.rows] == ["3 of 3", "9 of 9", "4 of 4", "8 of 8"]
+    assert [row.printed is None for row in found.rows] == [False, False, True, True]
+
+
+def test_theta_is_measured_too(monkeypatch: pytest.MonkeyPatch):
+    """Links at the zero position have the same a, α and d, and other angles."""
+    found = counts.definitions(Bench())
+    assert found.holds and len(found.rows) == 24
+
+    def still(arm: Arm, q: FloatArray, qd: FloatArray) -> list[LinkMotion]:
+        return links_in_motion(arm, 0 * q, qd)
+
+    monkeypatch.setattr("puma560_dynamics.papers.burdick.counts.links_in_motion", still)
+    wrong = [row.name for row in counts.definitions(Bench()).rows if not row.agrees]
+    assert len(wrong) == 6 and all(name.startswith("θ") for name in wrong)
+
+
+def test_the_time_is_an_upper_limit():
+    found = counts.derivation_time(Bench())
+    assert found.printed == "about 600 s" and "less than" in str(found.computed)
 
 
 def test_a_chain_without_parallel_axes_fails_34(monkeypatch: pytest.MonkeyPatch):

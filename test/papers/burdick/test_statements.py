@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -43,8 +44,19 @@ def test_irregular_axes_are_noticed(bench: Bench):
 
 def test_an_arm_that_is_not_simpler_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
     assert statements.reduced_complexity(bench).shown
+    assert statements.terms_by_single_angles(bench.chain) == 165
+    with monkeypatch.context() as patch:
+        patch.setattr(statements, "terms_by_single_angles", lambda chain: 1199)
+        assert not statements.reduced_complexity(bench).shown
     monkeypatch.setattr(statements, "terms_of_matrix", lambda chain: 100)
     assert not statements.reduced_complexity(bench).shown
+
+
+def test_single_angles_give_the_same_matrix(bench: Bench):
+    """Without q2 + q3 in a chain, both forms have as many terms."""
+    joint = replace(bench.chain.joints[2], cos_alpha=Fraction(3, 5), sin_alpha=Fraction(4, 5))
+    skew = replace(bench.chain, joints=(*bench.chain.joints[:2], joint, *bench.chain.joints[3:]))
+    assert statements.terms_by_single_angles(skew) == statements.terms_of_matrix(skew)
 
 
 def test_a_cheaper_recursion_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
