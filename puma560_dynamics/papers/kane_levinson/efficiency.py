@@ -37,12 +37,16 @@ ZERO = 1e-12
 @disclosing(*TORQUES, tested=False)
 def general_purpose_programs(bench: Bench) -> EntryResult:
     recursion = NewtonEulerModel(bench.stanford).general_counts()["torque"].total
+    equations = of_torques(any_numbers()).total
     return EntryResult(
         "no number",
-        f"{recursion} by the recursion, {of_torques(any_numbers()).total} by the paper's equations",
+        f"{recursion} by the recursion, {equations} by the paper's equations",
         False,
         "calculations",
         obstacle="no program is named, and “slow” is not a number",
+        note=f"by these counts the paper's equations need {'more' if equations > recursion else 'fewer'} calculations "
+        f"({equations}) than the recursion ({recursion})"
+        + (", so the entry does not support the claim" if equations > recursion else ""),
     )
 
 
