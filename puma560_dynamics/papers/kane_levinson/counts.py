@@ -35,7 +35,7 @@ APPENDIX_3 = {
     criterion=f"{SAME_EXPRESSIONS}. As in the text, q and its derivatives are given; the count from u and its "
     "derivatives is shown, and does not decide",
 )
-@disclosing(*TORQUES, tested=False)
+@disclosing(*TORQUES, tested=False, values=False)
 def own_count(bench: Bench) -> EntryResult:
     readings = {
         "from q and its derivatives": of_torques(any_numbers()),
@@ -71,7 +71,7 @@ def _sum(count: OperationCount) -> str:
     criterion="the printed equations need fewer calculations than algorithms that are not printed. The entry "
     "shows that the quoted numbers are larger than the paper's own number",
 )
-@disclosing(*TORQUES, tested=False)
+@disclosing(*TORQUES, tested=False, values=False)
 def fewer_than_others(bench: Bench) -> EntryResult:
     others = ", ".join(f"{name} {_parts(count)}" for name, count in OTHERS_IN_THE_PAPER.items())
     ours = of_torques(any_numbers()).total

@@ -34,7 +34,7 @@ ZERO = 1e-12
     criterion="none, because no program is named and no time is printed. The entry reports the calculations of inverse "
     "dynamics by our recursion for any arm with joints of these kinds, and by the paper's equations",
 )
-@disclosing(*TORQUES, tested=False)
+@disclosing(*TORQUES, tested=False, values=False)
 def general_purpose_programs(bench: Bench) -> EntryResult:
     recursion = NewtonEulerModel(bench.stanford).general_counts()["torque"].total
     equations = of_torques(any_numbers()).total
@@ -92,7 +92,7 @@ def storage(bench: Bench) -> EntryResult:
     "computed once than with its expression in place of each Z; X, C, Y and the torques are computed once in both. "
     "Every printed operation counts",
 )
-@disclosing(*TORQUES, tested=False)
+@disclosing(*TORQUES, tested=False, values=False)
 def repetition(bench: Bench) -> EntryResult:
     trees = dict(needed(TORQUES, bench.equations, given=(*SPEEDS, *DERIVATIVES)))
     once = sum(operations(tree) for tree in trees.values())
