@@ -26,11 +26,14 @@ Compute = Callable[[Bench], EntryResult]
 FORWARD = (*ELEMENTS, *INERTIA, *(name for name in GRAVITY if name), "a1", "a2", "a3")
 """Equations of forward dynamics: (8) to (11) with their derivatives, and (118) to (123)."""
 
+NO_G = "g, which these equations contain, is not in the scan; 9.81 m/s² is put in"
+"""Phrase for entries that put in a value of g."""
+
 _NUMBERS = re.compile(r"([ZXW])(\d+)(?: to [ZXW](\d+))?")
 
 
 def disclosing(
-    *uses: str, rows: Mapping[str, Iterable[str]] = MappingProxyType({}), tested: bool = True
+    *uses: str, rows: Mapping[str, Iterable[str]] = MappingProxyType({}), tested: bool = True, values: bool = True
 ) -> Callable[[Compute], Compute]:
     """Return a decorator that adds what the equations of an entry owe to us to its note and corrections.
 
@@ -39,6 +42,7 @@ def disclosing(
         rows: expressions that each row evaluates, by the row's equation; the note lists the rows with lines of ours.
         tested: whether `OfEquations` tests the undecided errata of the entry one by one; if not, and for an entry that
             does not hold or is not in the scan, the note has their number.
+        values: whether the entry puts in numbers, so that the note names the assumed g if an equation contains it.
     """
     by_row = {name: tuple(texts) for name, texts in rows.items()}
     everything = (*uses, *(text for texts in by_row.values() for text in texts))
@@ -49,7 +53,10 @@ def disclosing(
             found = compute(bench)
             used = reached(everything)
             listed = tested and bool(found.holds) and not found.absent
-            parts = (found.note, _misread(used), lines_of_ours(used, by_row), "" if listed else _undecided(used))
+            gravity = NO_G if values and contains_gravity(used) else ""
+            parts = (
+                found.note, gravity, _misread(used), lines_of_ours(used, by_row), "" if listed else _undecided(used)
+            )  # fmt: skip
             corrected = untested(used).sentences if listed else ()
             return replace(
                 found,
@@ -60,6 +67,11 @@ def disclosing(
         return computed
 
     return add
+
+
+def contains_gravity(used: frozenset[str]) -> bool:
+    """Return whether an equation among `used` contains g."""
+    return any("g" in names_in(expression) for _, expression in needed(used))
 
 
 def reached(texts: Iterable[str]) -> frozenset[str]:

@@ -14,9 +14,16 @@ from .claims import NEAR, PRINTED_DRIFT, arrival_claims, momentum
 from .counts import APPENDIX_3
 from .disclosure import FORWARD, disclosing
 from .equations import MOMENTUM, TORQUES
+from .printed_vectors import VELOCITIES
 from .states import MORE, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
+
+LENGTHS = ("(30)", "(31)", "(32)", "(33)", "(34)", "(35)", "(40)", "(41)", "(42)", "(43)")
+"""Equations that place the mass centers by L1 to L6."""
+
+LABELS_READ = "the labels of C1, F1 and F3 in appendix 3 are not in the scan as such (C_i, F_l and a second F_2)"
+"""What a motion with the numbers of appendix 3 depends on beyond the errata of its equations."""
 
 
 @CHAPTER.entry(
@@ -32,12 +39,13 @@ def figure_1(bench: Bench) -> EntryResult:
         f"curves, torques within {claim.ours:.0e}, relative to the largest, of those by Newton-Euler",
         claim.holds,
         absent=NOT_IN_SCAN,
-        note="final values of (127) and g are not in the scan either: drawn for 60°, 0.1 m and 9.81 m/s²",
+        note=f"final values of (127) are not in the scan either: drawn for 60° and 0.1 m; {LABELS_READ}",
         figure=curves("Kane and Levinson, figure 1: control torques and force", motion.time, torque, names),
     )
 
 
 @CHAPTER.entry("figure 2", "the Stanford Arm in the position of zero coordinates", MORE, criterion=DRAWN)
+@disclosing(rows={vector.equation: vector.components for vector in VELOCITIES if vector.equation in LENGTHS})
 def figure_2(bench: Bench) -> EntryResult:
     links = links_in_motion(bench.stanford, np.zeros(6), np.zeros(6), STANFORD_AXES)
     up = links[0].rotation[:, 1]
@@ -49,7 +57,8 @@ def figure_2(bench: Bench) -> EntryResult:
         "drawn from appendix 3 and the text",
         None,
         absent=NOT_IN_SCAN,
-        note="where the text has L1 to L6, (30) to (43) and (135) to (137) were read",
+        note="drawn with q6 = 0, too, which is our choice. Where the text has L1 to L6, (30) to (43) and (135) to "
+        "(137) were read, with (136) and (137) as corrected",
         figure=frames("Stanford Arm", [path], [links[i].rotation for i in (0, 1, 4, 3, 5)],
                       [centers[i] for i in (0, 1, 4, 3, 5)], ["A", "B", "E", "D", "F"], 0.09),
     )  # fmt: skip
@@ -95,8 +104,8 @@ def figure_3(bench: Bench) -> EntryResult:
         None,
         absent=NOT_IN_SCAN,
         note="starts at rest at q2 = 90°, the others 0 (the text has 0 for all, where (8) divides by 0); k11 is "
-        "in N/m and k12 in N·s/m (printed N m and N s). g is not in the scan; terms of the control laws cancel "
-        "gravity, so the motion does not depend on it",
+        "in N/m and k12 in N·s/m (printed N m and N s). Terms of the control laws cancel gravity, so the motion "
+        f"does not depend on g; {LABELS_READ}",
         figure=curves("Kane and Levinson, figure 3: generalized coordinates", motion.time, motion.q * scale, names,
                       maneuver.GOAL * scale),
     )  # fmt: skip
@@ -118,6 +127,7 @@ def arrival(bench: Bench) -> EntryResult:
         f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
         all(claim.holds for claim in arrival_claims(bench.controlled)),
         corrected=section_2_errata(("figure 3", "k_11", "k_12")).sentences,
+        note=f"terms of the laws cancel gravity, so the motion does not depend on g; {LABELS_READ}",
     )
 
 
@@ -126,13 +136,15 @@ def arrival(bench: Bench) -> EntryResult:
     "with tau1 = 0 the angular momentum W31 differs from zero by less than 1e-9",
     MORE,
     criterion=f"largest |W31| in 10 s below the printed {PRINTED_DRIFT:g}; our integrator has a tolerance of 1e-12 "
-    "per step, the paper does not name its integrator. The paper gives no unit; ours is kg·m²/s",
+    "per step, and the number computed is its error; the paper does not name its integrator. The paper gives no unit; "
+    "ours is kg·m²/s",
 )
 @disclosing(MOMENTUM, *FORWARD)
 def momentum_stays(bench: Bench) -> EntryResult:
     claim = momentum(bench.kane)
     corrected = section_2_errata(("figure 3",)).sentences
-    return EntryResult(claim.printed, claim.ours, claim.holds, claim.unit, corrected=corrected, note=claim.remark)
+    note = f"{claim.remark}; (129) to (131) and (133) contain g, too"
+    return EntryResult(claim.printed, claim.ours, claim.holds, claim.unit, corrected=corrected, note=note)
 
 
 @CHAPTER.entry(

@@ -11,10 +11,13 @@ import pytest
 
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim
+from puma560_dynamics.papers.corrections import with_needed
 from puma560_dynamics.papers.entry import EntryResult, Paper
 from puma560_dynamics.papers.kane_levinson import equations, motion_entries, step_entries, text
 from puma560_dynamics.papers.kane_levinson.disclosure import (
     FORWARD,
+    NO_G,
+    contains_gravity,
     disclosing,
     equations_of,
     lines_of_ours,
@@ -107,3 +110,25 @@ def test_every_undecided_erratum_of_an_equation_is_listed(claims: list[Claim]):
             numbers |= set(range(int(first), int(last) + 1))
         for number in numbers & set(wanted):
             assert any(words.startswith(wanted[number].entry) for words in found.corrected), (place, number)
+
+
+def test_the_assumed_g_is_disclosed_where_it_is_put_in():
+    assert contains_gravity(reached(TORQUES))
+    assert not contains_gravity(reached((MOMENTUM,)))
+    result = EntryResult("equality", 0.0, True)
+    assert NO_G[1:] in disclosing(*TORQUES)(lambda bench: result)(Bench()).note
+    assert NO_G[1:] not in disclosing(*TORQUES, values=False)(lambda bench: result)(Bench()).note
+    assert NO_G[1:] not in disclosing(MOMENTUM)(lambda bench: result)(Bench()).note
+
+
+def test_a_misread_sign_of_z139_fails_at_one_radian():
+    """The entry of the singular position also needs the equations to be right where it is not singular."""
+    found = with_needed(text.singular_position, Paper.KANE_LEVINSON)(Bench())
+    assert {"Z139", "Z193"} <= {words.split(":")[0] for words in found.corrected}
+
+
+def test_labels_of_appendix_3_are_disclosed(claims: list[Claim]):
+    found = next(c.finding for c in claims if c.entry.paper is Paper.KANE_LEVINSON and c.entry.place == "appendix 3")
+    assert found is not None
+    assert [words.split(":")[0] for words in found.corrected] == ["C1", "F1"]
+    assert found.note.startswith("1 misreading")
