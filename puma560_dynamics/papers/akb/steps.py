@@ -68,7 +68,8 @@ def combined(elements: Iterable[Poly]) -> tuple[int, int]:
     criterion="none, because the paper prints no measure of what each step saves in this arm; it prints "
     "35 + 18 → 3 + 3 calculations by step 2 for one element of another arm, and 126 → 39 symbols. The entry compares "
     "calculations of A, multiplied out and with combined constants, with the non-zero Christoffel symbols before "
-    "and after (7) to (10). These are ratios of different things, calculations and symbols. It shows that the first is larger",
+    "and after (7) to (10). These are ratios of different things, calculations and symbols. It shows that "
+    "the first is larger",
 )
 def greatest_source(bench: Bench) -> EntryResult:
     a = [element for name, element in bench.rederivation.elements.items() if name.startswith("a")]
