@@ -36,6 +36,11 @@ def of_place(
     return Corrections(tuple(e for e in errata if e.table in places and entries(e.entry)))
 
 
+def of_full_expressions(errata: Iterable[Erratum], *places: str) -> Corrections:
+    """Return the errata of tables like `of_place`, without those of abbreviated (≈) forms."""
+    return Corrections(tuple(e for e in of_place(errata, *places).errata if "≈" not in e.text))
+
+
 class Corrections:
     """Errata of one place.
 

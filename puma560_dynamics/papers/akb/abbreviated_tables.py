@@ -12,6 +12,7 @@ from ...models.tables.table import read_table
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import Chapter, EntryResult, EntryRow, Paper, all_rows
+from ..erratum import FAULTS
 from .errata import akb_errata
 from .significance import RuleAgreement, largest_of_joint, terms_of, verdicts
 
@@ -56,7 +57,10 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
         agree,
         contradiction="the others are not rounded values of the full expressions with table A3",
         shown=off == set(known),
-        note="; ".join(f"{e.entry}: {e.why}" for e in known.values()) + ". 2.67×10^-1 in b_123 is what rounding of I8 "
+        note="; ".join(
+            f"{e.entry}: {e.why}" + ("" if e.fault == "print" else f" ({FAULTS[e.fault]})") for e in known.values()
+        )
+        + ". 2.67×10^-1 in b_123 is what rounding of I8 "
         f"allows, though tables 4 to 6 give {20 * abs(bench.full.constants['I8']):.2f}×10^-1",
         rows=tuple(lines),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...arrays import FloatArray
 from ...emdeg import PAPER_RULE
 from ...models.generated.general_link6 import BODY
 from ...models.payload.payload import Payload, attached
@@ -12,12 +13,14 @@ from ...models.payload.with_payload import WithPayload
 from ...models.sampling import sample_states
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import names_in, read_table
+from ...models.terms import Elements
 from ..bench import Bench
 from ..corrections import OfEquations
 from ..decomposition import table_2
 from ..decomposition.table_2 import parts_of
 from ..entry import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from .significance import factored_terms, terms_of
+from .tables import DATA_TABLES, NO_ENTRY, misreadings
 
 CHAPTER = OfEquations(Paper.AKB)
 
@@ -43,7 +46,10 @@ def element_by_element(bench: Bench) -> EntryResult:
         error = float(np.abs(ours - expected).max() / np.abs(expected).max())
         rows.append(EntryRow(name, EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return EntryResult(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
+    return EntryResult(
+        EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows),
+        note=f"{misreadings(*DATA_TABLES, 'A2', 'A5', 'A6')}; {NO_ENTRY}",
+    )  # fmt: skip
 
 
 @CHAPTER.entry(
@@ -183,25 +189,39 @@ def ratios(bench: Bench) -> EntryResult:
     "section 3",
     "explicit models suit several processors: much computation for little communication",
     "puma560 paper multirate --processes",
-    criterion=f"{NO_NUMBER}. The entry reports calculations per number that the processors exchange. It shows that "
-    "the part that is evaluated for every torque needs fewer calculations than the other part",
+    criterion=f"{NO_NUMBER}. The entry reports calculations per number that the processors exchange, by our counts",
 )
 def multiprocessing(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
     q = sample_states(bench.arm, 64)[0]
-    values = sum(int(np.any(part != 0.0, axis=0).sum()) for part in bench.full.elements(q))
-    # In the outward and inward recursion, each link passes on ω, ω̇, v̇, f and n with three components each.
+    elements = bench.full.elements(q)
+    values = sum(int(np.any(part != 0.0, axis=0).sum()) for part in elements)
+    below = int(np.any(np.tril(elements.kinetic_energy, -1) != 0.0, axis=0).sum())
+    different = _different(elements)
     link = bench.recursive.general_counts()["torque"].total / bench.arm.n
     explicit, recursive = parts.configuration / values, link / 15
     return EntryResult(
         "no number",
         f"{explicit:.1f} calculations a number handed over; a link of the recursion {recursive:.1f}",
         False,
-        obstacle="the paper gives no figure and names an implementation elsewhere; by plain counts every element is "
-        "handed over, so that the elements have no more computation for a number than a link of the recursion. What "
-        "is gained is that they need not be sent each time",
-        shown=parts.motion < parts.configuration,
+        obstacle="the paper gives no figure and names an implementation elsewhere; the result depends on what is "
+        f"counted: {explicit:.1f} if each of the {values} elements that are not zero is handed over, both halves of A "
+        f"and equal elements; {parts.configuration / (values - below):.1f} with A's upper half; "
+        f"{parts.configuration / different:.1f} with the {different} that differ in more than the sign. A link of the "
+        "recursion passes on 15 numbers: ω, ω̇, v̇, f and n with three components each. The elements need not be sent "
+        "each time",
     )
+
+
+def _different(elements: Elements) -> int:
+    """Return the number of elements at sampled configurations that are not zero and differ in more than the sign."""
+    columns = np.concatenate([part.reshape(len(part), -1) for part in elements], axis=1).T
+    found: list[FloatArray] = []
+    for column in columns[np.any(columns != 0.0, axis=1)]:
+        size = 1e-12 * np.abs(column).max()
+        if not any(min(np.abs(column - one).max(), np.abs(column + one).max()) <= size for one in found):
+            found.append(column)
+    return len(found)
 
 
 @CHAPTER.entry(
@@ -218,7 +238,10 @@ def load_on_link_6(bench: Bench) -> EntryResult:
     ours = bench.full_of(attached(bench.arm, load)).torque(q, qd, qdd)
     expected = WithPayload(bench.recursive, load).torque(q, qd, qdd)
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(
+        EQUALITY, error, error < ROUNDING, "relative",
+        note=f"{misreadings(*DATA_TABLES, 'A2', 'A4', 'A5', 'A6', 'A7')}; {NO_ENTRY}",
+    )  # fmt: skip
 
 
 @CHAPTER.entry(
@@ -248,7 +271,7 @@ def _rates(bench: Bench, divider: int) -> EntryResult:
         EntryRow(
             reading.name,
             f"{printed.configuration:g} and {printed.torque:g}",
-            f"{reading.rates[divider].configuration:.1f} and {reading.rates[divider].torque:.1f}",
+            f"{reading.rates[divider].configuration:.2f} and {reading.rates[divider].torque:.2f}",
             "Hz",
             reading.rates[divider].printed(divider) == printed,
         )
@@ -263,9 +286,10 @@ def _rates(bench: Bench, divider: int) -> EntryResult:
         f"Hz; 78 Hz is at least {least:.0f} calculations, and the paper does not say what it counts in addition",
         shown=least > table_2.PAPER_WHOLE,
         note=f"with {fitted.name.removeprefix('the same and ')}, a cost fitted to 78 Hz, the second line is "
-        f"{second.configuration:.1f} and {second.torque:.1f} Hz. If the sums with gravity are formed once in four, "
+        f"{second.configuration:.2f} and {second.torque:.2f} Hz. If the sums with gravity are formed once in four, "
         "too, "
-        f"it is {once.configuration:.1f} and {once.torque:.1f} Hz, that is {rounded.configuration:g} and "
-        f"{table_2.DIVIDER} × {rounded.configuration:g}. Two fits to two lines are no evidence",
+        f"it is {once.configuration:.2f} and {once.torque:.2f} Hz, that is {rounded.configuration:g} and "
+        f"{table_2.DIVIDER} × {rounded.configuration:g}, at the very edge: {table_2.at_the_edge(bench.full)}. "
+        "Two fits to two lines are no evidence",
         rows=rows,
     )

@@ -12,12 +12,13 @@ from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ...models.terms import velocity_pairs
 from ..bench import Bench
-from ..corrections import Corrections, OfEquations, of_place
+from ..corrections import Corrections, OfEquations, of_full_expressions, of_place
 from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
 from . import printed
 from .errata import akb_errata
 from .rederived import constant_names
 from .steps import multiplied_out
+from .tables import DATA_TABLES, NO_ENTRY, misreadings
 
 CHAPTER = OfEquations(Paper.AKB)
 
@@ -52,8 +53,9 @@ def equation_1(bench: Bench) -> EntryResult:
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
     corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
     return EntryResult(
-        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.sentences, note=corrections.note
-    )
+        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.sentences,
+        note=f"{misreadings(*DATA_TABLES, 'A2', 'A4', 'A5', 'A6', 'A7')}; {NO_ENTRY}",
+    )  # fmt: skip
 
 
 @CHAPTER.entry(
@@ -90,6 +92,7 @@ def assumptions(bench: Bench) -> EntryResult:
 def before_simplification(bench: Bench) -> EntryResult:
     own = bench.rederivation
     multiplications, additions = multiplied_out(own.elements.values())
+    without_g = multiplied_out(element for name, element in own.elements.items() if not name.startswith("g"))
     ratios = (multiplications / 15000, additions / 3500)
     return EntryResult(
         "15000 + 3500",
@@ -97,14 +100,15 @@ def before_simplification(bench: Bench) -> EntryResult:
         (multiplications, additions) == (15000, 3500),
         "× and +",
         obstacle="the form of that output is not printed; ours is every element multiplied out in parameters, "
-        "cosines and sines, with squares of sines replaced",
+        "cosines and sines, with q2 + q3 as one angle and squares of sines replaced",
+        note="elements of g are included; without them it is {} + {}".format(*without_g),
         shown=all(1 / ORDER_OF_MAGNITUDE < ratio < ORDER_OF_MAGNITUDE for ratio in ratios),
     )
 
 
 @CHAPTER.entry(
     "equations (4) to (6)",
-    "B and C are Christoffel symbols of A (Burdick's (14) says the same)",
+    "B and C are Christoffel symbols of A (Burdick's (14) says it of b; his (15) is not in the scan)",
     RULES,
     criterion=f"every element of tables A5 and A6 against derivatives of table A4, {ANY_CONSTANTS}",
 )
@@ -120,7 +124,7 @@ def christoffel(bench: Bench) -> EntryResult:
         f"{count} elements",
         f"{count - len(wrong)} agree",
         not wrong,
-        note="the tables as corrected, see tables A4 to A6",
+        note=f"the tables as corrected, see tables A4 to A6: {misreadings('A4', 'A5', 'A6')}; {NO_ENTRY}",
     )
 
 
@@ -178,13 +182,15 @@ def equation_10(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
     first, second, corrected, as_printed = (a[0][j].derivative(k) for j, k in ((2, 1), (2, 2), (1, 2), (1, 1)))
     corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(10)" in name)
+    elements = Corrections(tuple(e for e in of_full_expressions(akb_errata(), "A4").errata
+                                 if e.entry in ("a_12", "a_13")))  # fmt: skip
     return EntryResult(
         "equal",
         "equal" if first == second == corrected else "different",
         first == second == corrected and first != as_printed,
         corrected=corrections.sentences,
         note="as corrected it holds for any values of the constants; as printed it is off by "
-        f"{len(first - as_printed)} terms",
+        f"{len(first - as_printed)} terms. In a_12 and a_13: {elements.note}",
     )
 
 
@@ -220,7 +226,7 @@ def symbols_left(bench: Bench) -> EntryResult:
         f"{before.symbols} → {after.symbols}",
         (before.symbols, after.symbols) == (126, 39),
         "symbols",
-        obstacle=_NO_READING,
+        obstacle=_no_reading(bench),
         shown=before.symbols == 126 and _all_follow(bench),
         note=f"step by step {path}; without the symbols that are zero in this arm {nonzero}. Burdick's (30) to "
         f"(34), which are no rules of this paper, would leave {bench.steps[5].symbols}",
@@ -262,22 +268,48 @@ def derivatives_needed(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 2",
-    "the cost of the procedure grows as p², with p products in the largest element of A",
+    "the cost of the procedure grows most rapidly as p², with p products in the largest element of A",
     RULES,
     criterion="none: the procedure was carried out by hand",
 )
 def cost_of_the_procedure(bench: Bench) -> EntryResult:
-    largest = max(len(bench.rederivation.elements[f"a_{i}{j}"]) for i in range(1, N + 1) for j in range(i, N + 1))
+    a = [element for name, element in bench.rederivation.elements.items() if name.startswith("a")]
+    largest, single = max(map(len, a)), max(len(in_single_angles(element)) for element in a)
     return EntryResult(
         "p²", f"p = {largest} in our form of A", False, "products",
-        obstacle="no program is printed whose cost could be measured",
+        obstacle="no program is printed whose cost could be measured, and not the form of A before simplification",
+        note="our form is multiplied out in parameters, cosines and sines, with q2 + q3 as one angle and squares of "
+        f"sines replaced; with single angles p is {single}",
     )  # fmt: skip
 
 
+def in_single_angles(element: Poly) -> Poly:
+    """Return an element of the paper's ring with the sine and cosine of q2 + q3 written by those of q2 and q3."""
+    ring = Ring()
+    names = {f"{f}{k}": value for k in range(1, N + 1)
+             for f, value in zip("cs", ring.angle(str(k), ((k - 1, 1),)), strict=True)}  # fmt: skip
+    c2, s2, c3, s3 = (names[name] for name in ("c2", "s2", "c3", "s3"))
+    names |= {"c23": c2 * c3 - s2 * s3, "s23": s2 * c3 + c2 * s3}
+    terms = []
+    for monomial, scale in element.items():
+        term = ring.constant(scale)
+        for name, exponent in element.ring.factors(monomial):
+            for _ in range(exponent):
+                term = term * (names[name] if name in names else ring.variable(name))
+        terms.append(term)
+    return ring.sum(terms)
+
+
 _NO_READING = (
-    "we found no reading of “unique” that gives the printed counts; ours follow from exact elimination, and B and C "
-    "follow from the rest"
+    "the paper does not define “unique”, and we found no reading that gives the printed counts. Ours follow from exact "
+    "elimination: (7) and (8) leave {} of {} symbols in general, and {} of the {} that are not zero in this arm; 65 is "
+    "neither. B and C follow from the rest"
 )
+
+
+def _no_reading(bench: Bench) -> str:
+    before, after = bench.steps[1], bench.steps[2]
+    return _NO_READING.format(after.symbols, before.symbols, after.symbols_nonzero, before.symbols_nonzero)
 
 
 def _eliminated(bench: Bench, count: int, before: int, after: int) -> EntryResult:
@@ -288,7 +320,7 @@ def _eliminated(bench: Bench, count: int, before: int, after: int) -> EntryResul
         ours,
         ours == count,
         "symbols",
-        obstacle=_NO_READING,
+        obstacle=_no_reading(bench),
         shown=_all_follow(bench),
         note=f"{nonzero} without the symbols that are zero in this arm ({first.symbols_nonzero} → "
         f"{last.symbols_nonzero})",

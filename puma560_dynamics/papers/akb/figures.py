@@ -49,7 +49,7 @@ def figure_1(bench: Bench) -> EntryResult:
         "drawn from the text",
         None,
         absent=NOT_IN_SCAN,
-        note="its purpose is described under equation (11); its dimensions are not printed",
+        note="its purpose is described in the text before equation (11); its dimensions are not printed",
         figure=labelled_svg("Two wire suspension", 320, 270, parts),
     )
 

@@ -240,7 +240,9 @@ def knife_edge(bench: Bench) -> EntryResult:
     "section 6",
     "link 1 needs no mass: its parameters appear in a11 alone, and do not depend on the configuration",
     "puma560 paper constants",
-    criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 occur only in I1, and I1 only in a_11",
+    criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 occur only in I1, and I1 only in a_11; "
+    "I1 has no factor there: the derivative of a_11 with respect to I1 is 1, multiplied out in the ring of cosines, "
+    "sines and parameters",
 )
 def link_1(bench: Bench) -> EntryResult:
     lumped = read_table("a2")
@@ -249,7 +251,13 @@ def link_1(bench: Bench) -> EntryResult:
         name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
     }
     used = sorted(name for name, names in tables.items() if own & set(names))
-    return EntryResult("a_11", ", ".join(used), own == {"I1"} and used == ["a_11"], note="through I1")
+    element = bench.rederivation.table_elements(bench.tables, ["I1"])["a_11"]
+    with_i1 = [dict(element.ring.factors(monomial)) for monomial, _ in element.items()]
+    alone = [factors for factors in with_i1 if "I1" in factors] == [{"I1": 1}]
+    return EntryResult(
+        "a_11", ", ".join(used), own == {"I1"} and used == ["a_11"] and alone,
+        note="through I1, which no cosine or sine multiplies" if alone else "through I1",
+    )  # fmt: skip
 
 
 @CHAPTER.entry(

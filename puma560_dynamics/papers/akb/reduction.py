@@ -144,7 +144,8 @@ def equation_2(bench: Bench) -> EntryResult:
     "equation (2)",
     "a11 of a 3 dof arm by second moments",
     criterion="the expression against the squared distance of every particle to the vertical axis, integrated over the "
-    f"three links, {EXACTLY}; also that it fails for the text of the scan",
+    f"three links, {EXACTLY}; also that it fails for the text of the scan. As in (2), products of "
+    "inertia, first moments across the links (M_y, M_z) and the first moment of link 1 are zero",
 )
 def expression_2(bench: Bench) -> EntryResult:
     ring = Ring()

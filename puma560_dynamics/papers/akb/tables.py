@@ -11,12 +11,18 @@ from ...models.tables.constants import table_parameters
 from ...models.tables.table import evaluate, read_table
 from ...models.tables.table_a3 import constant_rows
 from ..bench import Bench
-from ..corrections import Corrections, OfEquations, of_place
+from ..corrections import OfEquations, of_full_expressions, of_place
 from ..entry import EXACTLY, EntryKind, EntryResult, EntryRow, Paper, all_rows
 from . import printed
 from .errata import akb_errata
 
 CHAPTER = OfEquations(Paper.AKB)
+
+DATA_TABLES = ("5", "6", "A1")
+"""Tables of data in which the scan has misreadings."""
+
+NO_ENTRY = "b_116, which has no entry in the scan, is taken as 0"
+"""Sentence for entries that hold with b_116 as missing, too, so that the correction is not listed."""
 
 _SAME = 1e-9
 """Relative difference below which two readings of a printed number are equal."""
@@ -177,10 +183,15 @@ def table_a7(bench: Bench) -> EntryResult:
     return _derived(bench, "A7")
 
 
+def misreadings(*places: str) -> str:
+    """Return a phrase with the number of misreadings of the scan that the full expressions of tables have."""
+    return of_full_expressions(akb_errata(), *places).note
+
+
 def _derived(bench: Bench, table: str) -> EntryResult:
     names = read_table(table.lower())
     wrong = [name for name in bench.rederivation.differences(bench.tables, names) if name in names]
-    corrections = Corrections(tuple(e for e in of_place(akb_errata(), table).errata if "≈" not in e.text))
+    corrections = of_full_expressions(akb_errata(), table)
     return EntryResult(
         f"{len(names)} elements",
         f"{len(names) - len(wrong)} as derived",

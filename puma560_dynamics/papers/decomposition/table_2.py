@@ -194,12 +194,26 @@ def table_2_readings(full: DynamicModel) -> list[Table2Reading]:
     Args:
         full: the full explicit model.
     """
+    return _readings(full, fitted_cost())
+
+
+def fitted_cost() -> float:
+    """Return the calculations of a sine or cosine with which 1165 calculations become those of 78 Hz."""
+    return (sum(implied().whole) / 2 - PAPER_WHOLE) / sines_and_cosines()
+
+
+def at_the_edge(full: DynamicModel) -> str:
+    """Return a phrase with the second line of table 2 for the fitted cost of a sine, rounded to one decimal."""
+    cost = round(fitted_cost(), 1)
+    rate = _readings(full, cost)[-1].rates[DIVIDER].configuration
+    return f"with {cost:.1f} for each sine and cosine it is {rate:.2f} Hz, that is {rate:.0f}"
+
+
+def _readings(full: DynamicModel, each: float) -> list[Table2Reading]:
     ours = parts_of(full)
     known = replace(ours, configuration=PAPER_WHOLE - ours.motion, whole=PAPER_WHOLE)
-    sines = sum(implied().whole) / 2 - PAPER_WHOLE
-    each = sines / sines_and_cosines()
-    named = f"{sines_and_cosines()} sines and cosines at {each:.1f}"
-    with_sines = _more(known, sines)
+    named = f"{sines_and_cosines()} sines and cosines at {each:.2f}"
+    with_sines = _more(known, each * sines_and_cosines())
     sums = sum(bool(value) for value in full.elements(full.arm.upper / 3).gravity)
     once = replace(with_sines, configuration=with_sines.configuration + sums, motion=with_sines.motion - sums)
     return [

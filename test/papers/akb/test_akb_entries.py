@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,7 @@ from puma560_dynamics.papers.akb import (
     printed,
     tables,
 )
+from puma560_dynamics.papers.akb.rederived import package_tables
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 from puma560_dynamics.papers.decomposition import table_2
@@ -36,6 +39,15 @@ def test_link_1_and_the_resolution_are_computed():
     bench = Bench()
     for entry in (parameters.link_1, parameters.total_of_link_1, parameters.resolution):
         assert judge_entry(entry(bench))[0] is ClaimVerdict.REPRODUCED
+
+
+def test_a_factor_of_the_inertia_of_link_1_would_be_seen():
+    """With I1·CC2 in a_11, the parameters of link 1 would still be in a_11 alone, but depend on q2."""
+    changed = package_tables()
+    entry = changed["a_11"]
+    assert "+ I1 +" in entry.text
+    changed["a_11"] = replace(entry, text=entry.text.replace("+ I1 +", "+ I1*CC2 +"))
+    assert not parameters.link_1(Bench(tables=changed)).holds
 
 
 def test_another_mass_does_not_agree(monkeypatch: pytest.MonkeyPatch):
@@ -166,7 +178,8 @@ def test_fits_of_table_2_are_no_evidence(monkeypatch: pytest.MonkeyPatch):
     for entry in (applications.table_2_whole, applications.table_2_split):
         found = entry(bench)
         assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
-        assert len(found.rows) == 4 and "49.2 and 196.8" in found.note and "no evidence" in found.note
-    assert [row.computed for row in found.rows][2] == "49.2 and 196.8"
+        assert len(found.rows) == 4 and "49.21 and 196.84" in found.note and "no evidence" in found.note
+        assert "49.50 and 198.01" in found.note and "it is 49.49 Hz, that is 49." in found.note
+    assert [row.computed for row in found.rows][2] == "49.21 and 196.84"
     monkeypatch.setattr(table_2, "PAPER_WHOLE", 1280)
     assert judge_entry(applications.table_2_split(bench))[0] is ClaimVerdict.FAILED
