@@ -17,7 +17,7 @@ from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryRe
 from . import printed
 from .errata import akb_errata
 from .rederived import constant_names
-from .steps import multiplied_out
+from .steps import in_single_angles, multiplied_out
 from .tables import DATA_TABLES, NO_ENTRY, misreadings
 
 CHAPTER = OfEquations(Paper.AKB)
@@ -281,23 +281,6 @@ def cost_of_the_procedure(bench: Bench) -> EntryResult:
         note="our form is multiplied out in parameters, cosines and sines, with q2 + q3 as one angle and squares of "
         f"sines replaced; with single angles p is {single}",
     )  # fmt: skip
-
-
-def in_single_angles(element: Poly) -> Poly:
-    """Return an element of the paper's ring with the sine and cosine of q2 + q3 written by those of q2 and q3."""
-    ring = Ring()
-    names = {f"{f}{k}": value for k in range(1, N + 1)
-             for f, value in zip("cs", ring.angle(str(k), ((k - 1, 1),)), strict=True)}  # fmt: skip
-    c2, s2, c3, s3 = (names[name] for name in ("c2", "s2", "c3", "s3"))
-    names |= {"c23": c2 * c3 - s2 * s3, "s23": s2 * c3 + c2 * s3}
-    terms = []
-    for monomial, scale in element.items():
-        term = ring.constant(scale)
-        for name, exponent in element.ring.factors(monomial):
-            for _ in range(exponent):
-                term = term * (names[name] if name in names else ring.variable(name))
-        terms.append(term)
-    return ring.sum(terms)
 
 
 _NO_READING = (

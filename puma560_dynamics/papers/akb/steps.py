@@ -233,3 +233,20 @@ def _symmetric(model: NewtonEulerModel) -> bool:
 
 def _listed(numbers: set[int]) -> str:
     return " ".join(f"({number})" for number in sorted(numbers))
+
+
+def in_single_angles(element: Poly) -> Poly:
+    """Return an element of the paper's ring with the sine and cosine of q2 + q3 written by those of q2 and q3."""
+    ring = Ring()
+    names = {f"{f}{k}": value for k in range(1, 7)
+             for f, value in zip("cs", ring.angle(str(k), ((k - 1, 1),)), strict=True)}  # fmt: skip
+    c2, s2, c3, s3 = (names[name] for name in ("c2", "s2", "c3", "s3"))
+    names |= {"c23": c2 * c3 - s2 * s3, "s23": s2 * c3 + c2 * s3}
+    terms = []
+    for monomial, scale in element.items():
+        term = ring.constant(scale)
+        for name, exponent in element.ring.factors(monomial):
+            for _ in range(exponent):
+                term = term * (names[name] if name in names else ring.variable(name))
+        terms.append(term)
+    return ring.sum(terms)

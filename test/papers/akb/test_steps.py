@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.models.tables.table import read_table
-from puma560_dynamics.papers.akb import derivation, reduction, steps
+from puma560_dynamics.papers.akb import reduction, steps
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 
@@ -97,4 +97,4 @@ def test_a_table_without_an_entry_has_not_15_columns(monkeypatch: pytest.MonkeyP
 def test_q2_plus_q3_as_one_angle_saves_products():
     ring = Bench().rederivation.ring
     one = ring.variable("m1") * ring.variable("c23")
-    assert len(derivation.in_single_angles(one)) == 2
+    assert len(steps.in_single_angles(one)) == 2
