@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+
 import numpy as np
 import pytest
+from helpers.benchmarks import DOCS
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -77,6 +80,18 @@ def test_the_readings(arm: Arm):
     for one in found:  # the text: a third less, two and a half times
         assert one.ratio.configuration == pytest.approx(2 / 3, abs=0.08)
         assert one.ratio.torque == pytest.approx(2.5, abs=0.12)
+
+
+def test_the_page_has_the_readings(arm: Arm):
+    with (DOCS / "decomposition_table2.csv").open(encoding="utf-8") as file:
+        rows = list(csv.reader(file))[2:]  # without the header and the paper's line
+    found = table_2_readings(load_model("full", arm))
+    for (_, *numbers, as_printed), one in zip(rows, found, strict=True):
+        lines = one.rates[1].torque, one.rates[DIVIDER].configuration, one.rates[DIVIDER].torque
+        expected = (one.parts.configuration, one.parts.motion, *lines)
+        digits = [len(text.partition(".")[2]) for text in numbers]
+        assert [f"{value:.{places}f}" for value, places in zip(expected, digits, strict=True)] == numbers
+        assert as_printed == ("yes" if one.agrees else "no")
 
 
 def test_sines_and_cosines_of_the_tables():
