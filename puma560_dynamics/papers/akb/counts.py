@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ...models.tables.abbreviation import trees
 from ...models.tables.table import is_trigonometric, names_in, read_table
+from ...models.tables.table_counts import count_torque
 from ...models.terms import OperationCount
 from ..bench import Bench
 from ..decomposition.table_2 import PAPER_RECURSIVE, PAPER_WHOLE
@@ -16,7 +17,7 @@ from ..kane_levinson.counted_algorithms import OTHERS_IN_THE_PAPER
 from ..walker_orin import printed_count
 from ..walker_orin.model import matrix_count
 from . import izaguirre_paul
-from .paper_tables import PAPER_FULL
+from .paper_tables import ALL, PAPER_FULL, lost_in_full
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -244,8 +245,9 @@ def one_fifth(bench: Bench) -> EntryResult:
     "section 3",
     "the significance test reduces the calculations by roughly a factor of four",
     "puma560 paper tables",
-    criterion="the ratio of both counts, full and abbreviated, rounded to a whole number (our "
-    f"choice for “roughly”). {DERIVED_FORMS}",
+    criterion="the ratio of both counts, full and abbreviated, rounded to a whole number (our choice for “roughly”), "
+    "with the lost ≈ forms by the paper's rule as well as in full. The entry shows that it is 4 with the forms by the "
+    f"rule. {DERIVED_FORMS}",
 )
 def factor_of_four(bench: Bench) -> EntryResult:
     full, short = (model.operation_counts()["torque"].total for model in (bench.full, bench.abbreviated))
@@ -254,7 +256,16 @@ def factor_of_four(bench: Bench) -> EntryResult:
         f"table 1's own {printed[0]} / {printed[1]} is {printed[0] / printed[1]:.2f}; our counts, {full} and {short}, "
         "differ from both (see table 1)"
     )
-    return EntryResult(4, round(full / short, 2), round(full / short) == 4, note=note)
+    whole = count_torque(lost_in_full(*ALL)).total
+    return EntryResult(
+        4,
+        round(full / short, 2),
+        round(full / short) == round(full / whole) == 4,
+        obstacle="the paper prints both counts, but not the operations that they count, and ≈ forms are lost in the "
+        f"scan: with these in full the ratio is {full / whole:.2f}",
+        shown=round(full / short) == 4,
+        note=note,
+    )
 
 
 @CHAPTER.entry(
