@@ -65,11 +65,11 @@ def combined(elements: Iterable[Poly]) -> tuple[int, int]:
     "section 2",
     "step 2, combining inertia constants, is the greatest source of computational efficiency",
     "puma560 paper constants",
-    criterion="none, because the paper prints no measure of what each step saves in this arm; it prints "
-    "35 + 18 → 3 + 3 calculations by step 2 for one element of another arm, and 126 → 39 symbols. The entry compares "
-    "calculations of A, multiplied out and with combined constants, with the non-zero Christoffel symbols before "
-    "and after (7) to (10). These are ratios of different things, calculations and symbols. It shows that "
-    "the first is larger",
+    criterion="none, because the paper prints no common measure of the steps: for step 2 it prints 35 + 18 → 3 + 3 "
+    "calculations (37 + 18 under (2)) of one element of another arm, for step 3 126 → 39 symbols of this arm. The "
+    "entry reports two ratios of different things: calculations of A, multiplied out and with combined constants, and "
+    "non-zero Christoffel symbols before and after (7) to (10). It shows that the first is larger, which decides "
+    "nothing",
 )
 def greatest_source(bench: Bench) -> EntryResult:
     a = [element for name, element in bench.rederivation.elements.items() if name.startswith("a")]
@@ -82,7 +82,8 @@ def greatest_source(bench: Bench) -> EntryResult:
         False,
         obstacle="the paper does not print the calculations after each step",
         shown=before / after > symbols / left,
-        note="the forms are ours: sums of products of parameters, cosines and sines, with q2 + q3 as one angle",
+        note="the forms are ours: the upper half of A as sums of products of parameters, cosines and sines, with q2 + "
+        "q3 as one angle and squares of sines replaced",
     )
 
 
@@ -90,11 +91,15 @@ def greatest_source(bench: Bench) -> EntryResult:
     "section 2",
     "EMDEG's result before simplification is comparable in form and size to that of ARM",
     RULES,
-    criterion="none, because neither result is printed; for EMDEG the paper prints two numbers of calculations",
+    criterion="none, because neither result is printed; the paper prints two numbers of calculations for EMDEG and, in "
+    "(2), one element of a model in Murray and Neuman's paper on ARM, for another arm",
 )
 def comparable_to_arm(bench: Bench) -> EntryResult:
     return EntryResult(
-        "comparable", "nothing to compare", False, obstacle="neither ARM's result nor its size is printed"
+        "comparable",
+        "nothing to compare",
+        False,
+        obstacle="neither ARM's result for this arm nor its size is printed",
     )
 
 

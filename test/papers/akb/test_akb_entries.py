@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.models.gyroscopic import rotor_inertia
+from puma560_dynamics.models.tables.abbreviation import trees
 from puma560_dynamics.models.tables.table import parse
 from puma560_dynamics.papers import akb_forward
 from puma560_dynamics.papers.akb import (
@@ -183,3 +184,30 @@ def test_fits_of_table_2_are_no_evidence(monkeypatch: pytest.MonkeyPatch):
     assert [row.computed for row in found.rows][2] == "49.21 and 196.84"
     monkeypatch.setattr(table_2, "PAPER_WHOLE", 1280)
     assert judge_entry(applications.table_2_split(bench))[0] is ClaimVerdict.FAILED
+
+
+def test_the_factor_of_four_depends_on_lost_forms(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = counts.factor_of_four(bench)
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE and "the ratio is 2.40" in found.obstacle
+    monkeypatch.setattr(counts, "lost_in_full", lambda *chosen: trees("abbreviated", chosen))
+    assert judge_entry(counts.factor_of_four(bench))[0] is ClaimVerdict.REPRODUCED
+
+
+def test_lost_forms_are_counted_in_the_tables():
+    assert counts.derived_forms("a4").startswith("6 of the 19 ")
+    assert counts.derived_forms("a4", "a5", "a6", "a7").startswith("12 of the 58 ")
+    assert counts.derived_forms("a7").startswith("0 of the ")
+
+
+def test_relations_of_the_elements_count_the_misreadings_they_use():
+    bench = Bench()
+    for entry, number in ((derivation.equation_8, 4), (derivation.equation_9, 4), (derivation.assumptions, 3)):
+        assert f"{number} misreadings of the scan corrected" in entry(bench).note
+
+
+def test_both_forms_of_the_output_of_emdeg_are_reported():
+    """The form decides the numbers by a factor of two, so that neither is evidence."""
+    found = derivation.before_simplification(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    assert found.computed == "7180 + 1649" and found.note.endswith("17053 + 3142")
