@@ -88,8 +88,8 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
     "term is a constant times its factor of cosines and sines, as printed, and its size that of its coefficient; the "
     "largest constant term of a joint i, the first index, is that of a_ii, or the largest constant of g_i; a term is "
     "dropped if either percentage drops it. The entry shows that no other two percentages would explain the forms: a "
-    f"dropped term is more than {MARGIN:g} times as large by both measures as a kept one (factors of cosines and sines, whose largest "
-    "magnitudes are between 0.5 and 1, change the ratio by that at most)",
+    f"dropped term is more than {MARGIN:g} times as large by both measures as a kept one (factors of cosines and "
+    "sines, whose largest magnitudes are between 0.5 and 1, change the ratio by that at most)",
 )
 def kept_terms(bench: Bench) -> EntryResult:
     constants = printed_constants()

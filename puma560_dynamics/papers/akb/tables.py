@@ -135,7 +135,7 @@ def table_a1(bench: Bench) -> EntryResult:
 )
 def table_a2(bench: Bench) -> EntryResult:
     own = bench.rederivation
-    elements = read_table("a4") | read_table("a7")
+    elements = {**read_table("a4"), **read_table("a7")}
     wrong = [name for name in own.differences(bench.tables, elements) if name in elements]
     used = own.constants.keys() & {name for entry in elements.values() for name in names_in(entry.tree)}
     corrections, count = of_place(akb_errata(), "A2"), len(own.constants)
