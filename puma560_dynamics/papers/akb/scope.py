@@ -77,7 +77,7 @@ def measured_symbols() -> list[str]:
     "section 1",
     "the sizes of the models that different programs generate vary widely",
     "puma560 derive",
-    criterion=f"{NO_NUMBER}, and their models are not printed. The entry reports three models of this arm, none "
+    criterion=f"{NO_NUMBER}, and their models are not printed. The entry reports three models of the PUMA, none "
     "by a program that the paper lists there, and shows that their sizes differ",
 )
 def sizes_vary(bench: Bench) -> EntryResult:

@@ -31,7 +31,7 @@ HELD = "every printed number against the arm file, to 1e-9; numbers with errata 
 
 AS_DERIVED = (
     f"against what the generator derives with a symbol for each parameter, {EXACTLY}. Each correction is needed: "
-    "without it an entry differs or cannot be read (test_errata)"
+    "without it an entry differs, is missing or cannot be read (test_errata)"
 )
 
 DERIVED = f"every entry, with table A2 for the constants, {AS_DERIVED}"
