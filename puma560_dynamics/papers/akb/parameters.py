@@ -7,6 +7,7 @@ import numpy as np
 from ...arm.parts import DAC_STEPS
 from ...arrays import FloatArray
 from ...measurement.combine import ENTRIES, Piece, remainder
+from ...models.gyroscopic import GyroscopicModel
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..corrections import Corrections, of_place
@@ -122,7 +123,7 @@ def wrist_center(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 5",
-    "motor inertia does not contribute to the inertial forces at other joints",
+    "motor inertia, seen through the gear, does not contribute to the inertial forces at other joints",
     "puma560 paper gyroscopic",
     criterion="the sentence against tables A4 to A7: Im_i occurs only in a_ii",
 )
@@ -131,12 +132,17 @@ def reflected_inertia(bench: Bench) -> EntryResult:
         name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
     }
     places = {i: [name for name, used in names.items() if f"Im{i}" in used] for i in range(1, 7)}
+    q = _random_poses(bench)
+    cross = np.abs(GyroscopicModel(bench.arm).kinetic_energy_matrix(q)).max(axis=0)
+    i, j = sorted(map(int, np.unravel_index(int(cross.argmax()), cross.shape)))
     return EntryResult(
         "a_ii only",
         ", ".join(f"Im{i} in {' '.join(where)}" for i, where in places.items()),
         all(where == [f"a_{i}{i}"] for i, where in places.items()),
         note="with a_53 = I_m5 + … of the scan read as a_33 = Im3 + …. "
-        f"{Corrections(tuple(e for e in of_place(akb_errata(), 'A4').errata if 'a_53' in e.text)).note}",
+        f"{Corrections(tuple(e for e in of_place(akb_errata(), 'A4').errata if 'a_53' in e.text)).note}. The tables "
+        "have no cross terms G J of the rotors' inertia J and the gear ratio G. With the rotors' axes assumed in the "
+        f"arm file, the largest found at {POSES} random poses is {cross[i, j]:.3f} kg·m² (a_{i + 1}{j + 1})",
     )
 
 
@@ -145,14 +151,15 @@ def reflected_inertia(bench: Bench) -> EntryResult:
     "the measured total inertia is somewhat less certain at joint 1, because its friction is larger",
     "puma560 arm check",
     criterion="none, because neither the pose nor the measure (kg·m² or a share) is printed. The entry reports the "
-    "tolerance of table 6 as a share of the total inertia a_ii at random poses over the joint ranges (of the arm "
-    "file; the paper "
-    "prints none). It shows that joint 1 has the "
+    "tolerance of Imotor in table 6, taken as that of the total, as a share of the total inertia a_ii (our choices): "
+    f"the smallest and the largest at {POSES} random poses over the joint ranges of the arm file, because the paper "
+    "prints none. It shows that joint 1 has the "
     "largest share at some poses and not at others, and the largest break-away torque of table 7",
 )
 def uncertain_joint_1(bench: Bench) -> EntryResult:
     tolerance = np.array([float(printed.TOLERANCES[f"motors.joint{i}.inertia"].removeprefix("±")) for i in range(1, 7)])
-    q = np.random.default_rng(1986).uniform(bench.arm.lower, bench.arm.upper, (POSES, bench.arm.n))
+    q = _random_poses(bench)
+    of_motor = 100 * tolerance / np.array(printed.MOTOR_INERTIA)
     shares = tolerance / np.diagonal(bench.recursive.kinetic_energy_matrix(q), axis1=1, axis2=2)
     part = float((shares.argmax(axis=1) == 0).mean())
     friction = printed.TABLE_7["break_away_torque"]
@@ -166,16 +173,23 @@ def uncertain_joint_1(bench: Bench) -> EntryResult:
         False,
         obstacle="neither the pose of the measurement is printed, nor whether the uncertainty is in kg·m² or a share",
         shown=0.0 < part < 1.0 and int(np.argmax(friction)) == 0,
-        note=f"the break-away torque is largest at joint 1 ({friction[0]:g} N·m)",
+        note=f"the break-away torque is largest at joint 1 ({friction[0]:g} N·m). As a share of Imotor alone, the "
+        f"tolerance is {of_motor[0]:.0f} % at joint 1 and {of_motor[1:].min():.0f} to {of_motor[1:].max():.0f} % at "
+        "the others",
         rows=rows,
     )
+
+
+def _random_poses(bench: Bench) -> FloatArray:
+    """Return random poses (POSES, n) over the joint ranges, rad."""
+    return np.random.default_rng(1986).uniform(bench.arm.lower, bench.arm.upper, (POSES, bench.arm.n))
 
 
 @CHAPTER.entry(
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 paper gyroscopic",
-    criterion=f"{NO_NUMBER}. The entry reports the largest that a search from "
+    criterion=f"{NO_NUMBER}. The entry reports the largest velocity terms that a search from "
     f"{GYROSCOPIC_POSES} random poses finds if missing values are assumed, and shows that they can then be computed",
 )
 def gyroscopic(bench: Bench) -> EntryResult:
@@ -190,8 +204,8 @@ def gyroscopic(bench: Bench) -> EntryResult:
         f"up to {100 * worst:.2g} % of maximum torque at full speed",
         False,
         obstacle="the directions of the rotors' axes, their sense of rotation, the rotor's share of Imotor, joint "
-        "ranges and full speeds are not printed; with those of the arm file (assumed, full speeds too) they are as "
-        "large as this",
+        "ranges and full speeds are not printed; those of the arm file, full speeds too, are assumed or from "
+        "elsewhere",
         shown=bool(np.isfinite(size.torque).all()),
         rows=rows,
     )
@@ -202,7 +216,7 @@ def gyroscopic(bench: Bench) -> EntryResult:
     "the wrist's inertias are those of thin shells",
     "puma560 measure shapes",
     criterion="none, because the dimensions are not printed; the entry shows that the inertias of links 4 to 6 "
-    "are physically possible",
+    "are those of bodies that can exist: no moment is larger than the sum of the other two",
 )
 def thin_shells(bench: Bench) -> EntryResult:
     principal = [np.diag(link.inertia) for link in bench.arm.links[3:]]
@@ -211,7 +225,7 @@ def thin_shells(bench: Bench) -> EntryResult:
     uncorrected = _can_exist(np.array(printed.TABLE_6["links.link5"], dtype=float))
     return EntryResult(
         "no dimensions",
-        f"{'all' if real else 'not all'} three are bodies that can exist",
+        f"{'all' if real else 'not all'} three possible",
         False,
         obstacle="the outside dimensions are not printed, so that no shell can be computed from them",
         shown=real and not uncorrected,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 
 from puma560_dynamics.models.gyroscopic import rotor_inertia
 from puma560_dynamics.models.tables.abbreviation import trees
-from puma560_dynamics.models.tables.table import parse
+from puma560_dynamics.models.tables.constants import printed_constants
+from puma560_dynamics.models.tables.table import evaluate, parse, shorthand_values
 from puma560_dynamics.papers import akb_forward
 from puma560_dynamics.papers.akb import (
     abbreviated_tables,
@@ -19,9 +21,11 @@ from puma560_dynamics.papers.akb import (
     measurement,
     parameters,
     printed,
+    significance,
     tables,
 )
 from puma560_dynamics.papers.akb.rederived import package_tables
+from puma560_dynamics.papers.akb.significance import terms_of
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 from puma560_dynamics.papers.decomposition import table_2
@@ -211,3 +215,65 @@ def test_both_forms_of_the_output_of_emdeg_are_reported():
     found = derivation.before_simplification(Bench())
     assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
     assert found.computed == "7180 + 1649" and found.note.endswith("17053 + 3142")
+
+
+def test_a_misread_parameter_of_table_a2_is_noticed_without_tables_a5_and_a6():
+    bench = Bench()
+    found = tables.table_a2(bench)
+    assert found.holds and found.computed == "28 derived again"
+    changed = package_tables()
+    changed["I7"] = replace(changed["I7"], text=changed["I7"].text.replace("Ixx3", "Ixx5"))
+    assert not tables.table_a2(Bench(tables=changed)).holds
+    entry = next(entry for entry in tables.CHAPTER.entries if entry.compute.__name__ == "table_a2")
+    assert [words.partition(":")[0] for words in entry.compute(bench).corrected] == ["I8", "I10", "g_2"]
+
+
+def test_entries_name_the_tables_that_they_use_as_corrected():
+    bench = Bench()
+    assert "elements of table A5" in tables.table_a6(bench).note
+    assert "elements of table A5" not in tables.table_a4(bench).note + tables.table_a5(bench).note
+    assert tables.table_a5(bench).printed == "90 elements, 2 of them without an entry in the scan"
+    assert tables.table_a4(bench).printed == "21 elements"
+
+
+@pytest.mark.parametrize("path", ["links.link2.center_of_gravity.1", "links.link4.inertia.2"])
+def test_every_number_with_a_tolerance_is_compared(monkeypatch: pytest.MonkeyPatch, path: str):
+    bench = Bench()
+    assert tables.tolerances(bench).holds
+    with monkeypatch.context() as other:
+        other.setitem(printed.TOLERANCES, path, "±1%")
+        assert not tables.tolerances(bench).holds
+    monkeypatch.delitem(printed.TOLERANCES, path)
+    assert not tables.tolerances(bench).holds
+
+
+def test_the_cross_terms_of_rotors_are_not_in_the_tables():
+    note = parameters.reflected_inertia(Bench()).note
+    assert "no cross terms" in note and "0.044 kg·m² (a_12)" in note
+
+
+def test_the_tolerance_of_joint_1_is_largest_as_a_share_of_its_motor():
+    assert "24 % at joint 1 and 8 to 11 %" in parameters.uncertain_joint_1(Bench()).note
+
+
+def test_factors_of_cosines_and_sines_do_not_decide_which_term_is_larger(monkeypatch: pytest.MonkeyPatch):
+    """A relative size changes by at most 2 if the largest magnitudes of all factors are between 0.5 and 1."""
+    angles = np.pi / 4 * np.stack(np.meshgrid(*[np.arange(8)] * 4), axis=-1).reshape(-1, 4)
+    q = np.zeros((len(angles), 6))
+    q[:, 1:5] = angles
+    for verdict in significance.verdicts(printed_constants()):
+        for key in verdict.kept_by_rule | verdict.kept_in_print | set(terms_of(verdict.entry, printed_constants())):
+            text = key.partition("·")[2]
+            values = shorthand_values(re.findall(r"[SC]{1,2}\d+", text), q.T, np.sin, np.cos)
+            assert key == "const" or 0.5 <= np.abs(evaluate(parse(text), values)).max() + 1e-12 <= 1.0 + 1e-9, key
+    bench = Bench()
+    assert judge_entry(abbreviated_tables.kept_terms(bench))[0] is ClaimVerdict.CONTRADICTED
+    assert abbreviated_tables.MARGIN >= 2 * 2
+    monkeypatch.setattr(abbreviated_tables, "MARGIN", 10.0)
+    assert judge_entry(abbreviated_tables.kept_terms(bench))[0] is ClaimVerdict.FAILED
+
+
+def test_readings_of_the_short_forms_are_named():
+    for entry in (abbreviated_tables.abbreviated_coefficients, abbreviated_tables.kept_terms):
+        note = entry(Bench()).note
+        assert "19 misreadings" in note and "b_112: ≈" in note and "(1-2*SS23)" in note
