@@ -35,11 +35,12 @@ class Dual:
         return Dual(-self.value, -self.slope)
 
     def __sub__(self, other: Dual | Scalar) -> Dual:
-        found: Dual = self + (-other)
-        return found
+        if isinstance(other, Dual):
+            return Dual(self.value - other.value, self.slope - other.slope)
+        return Dual(self.value - other, self.slope)
 
     def __rsub__(self, other: Scalar) -> Dual:
-        return -self + other
+        return Dual(other - self.value, -self.slope)
 
     def __bool__(self) -> bool:
         return bool(self.value) or bool(self.slope)
