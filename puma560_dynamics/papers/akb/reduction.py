@@ -309,7 +309,8 @@ def simple_parameters(bench: Bench) -> EntryResult:
         f"{total} by our list",
         False,
         "parameters",
-        obstacle="the paper does not list them, and whether g, the motor inertias, Iyy6, m1 and ry1 count is our choice",
+        obstacle="the paper does not list them, and whether g, the motor inertias, Iyy6, m1 and ry1 count is our "
+        "choice",
         shown=total == 42,
         rows=tuple(EntryRow(f"{name}: {' '.join(sorted(symbols))}", None, len(symbols)) for name, symbols in parts),
     )
