@@ -33,7 +33,7 @@ STEPS = (1e-3, 5e-4)
     "puma560 paper multirate",
     criterion="none, because the paper gives no measure. The entry shows an advantage by one of ours: a free "
     f"swing of {DURATION:g} s from rest in one pose of ours ({', '.join(f'{angle:g}' for angle in SWUNG)} rad) by the "
-    "printed tables with steps of constant length (first "
+    "printed tables, as corrected, with steps of constant length (first "
     "velocities, then positions). Elements are evaluated every fourth step, or in every step; the latter uses "
     "longer steps for the same number of calculations per second of A, B, C, g and their products; the solution for "
     "the "

@@ -236,7 +236,7 @@ def cost_of_the_first_constant(bench: Bench) -> EntryResult:
     "the full model needs 34 lumped constants",
     "puma560 paper constants",
     criterion="none, because the paper does not state when a constant is needed. The entry reports three numbers: the "
-    "constants of table A2 with the motor inertias, which table A3 lists; those that are independent for all "
+    "constants that table A3 lists, with the motor inertias; those that are independent for all "
     "parameters, that is, of which none is a sum of others with fixed factors (rank of their polynomials, "
     f"{EXACTLY}); and those that are left if I1 + Im1 and I2 + Im2 are one constant each",
 )
@@ -244,7 +244,7 @@ def lumped_constants(bench: Bench) -> EntryResult:
     own = bench.rederivation
     constants = [own.constants[name] for name in own.constants]
     motors = [own.ring.variable(f"Im{i}") for i in range(1, JOINTS + 1)]
-    listed, independent = len(constants) + len(motors), rank([*constants, *motors])
+    listed, independent = len(PRINTED), rank([*constants, *motors])
     torque = rank([*(own.constants[name] for name in own.constants if name not in ("I1", "I2")), *motors[2:],
                    own.constants["I1"] + motors[0], own.constants["I2"] + motors[1]])  # fmt: skip
     # These constants come from the elements of the generator, not from table A2.
