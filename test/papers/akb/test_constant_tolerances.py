@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.models.tables.constants import PRINTED
 from puma560_dynamics.papers.akb import constant_tolerances
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
@@ -38,7 +39,7 @@ def test_the_contradiction_names_constants_without_the_wrist():
 
 
 def test_tolerances_that_could_be_enlarged_are_no_contradiction(monkeypatch: pytest.MonkeyPatch):
-    changed = dict(constant_tolerances.PRINTED)
+    changed = dict(PRINTED)
     changed["g1"] = replace(changed["g1"], tolerance=1.2)
     monkeypatch.setattr(constant_tolerances, "PRINTED", changed)
     assert judge_entry(constant_tolerances.combined_tolerances(Bench()))[0] is ClaimVerdict.FAILED
