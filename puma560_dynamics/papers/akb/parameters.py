@@ -32,9 +32,8 @@ WRIST_MASS = sum(printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST)
     "link 3 alone = link 3 with wrist less the wrist",
     "puma560 measure combine",
     criterion="seven numbers of link 3 against the difference of tables 4 to 6 (frames of table A1, as corrected), "
-    "with "
-    "links 4 to 6 in zero position as the wrist (our choice), each within the "
-    "tolerance of the difference by RMS of the printed ones, at least ±0.003 m (table 5)",
+    "with links 4 to 6 in zero position as the wrist (our choice), each within the tolerance of the difference by RMS "
+    "of the printed ones, for centers of gravity at least the ±0.003 m of table 5 (our choice)",
 )
 def link_3_without_wrist(bench: Bench) -> EntryResult:
     whole = Piece("assemblies.link3_with_wrist", 2)
@@ -42,11 +41,11 @@ def link_3_without_wrist(bench: Bench) -> EntryResult:
     left = remainder(bench.arm, whole, parts)
     link = bench.arm.links[2]
     ours = [link.mass, *link.center_of_gravity, *np.diag(link.inertia)]
-    names = ENTRIES[: len(ours)]
-    tolerance = np.maximum(left.half_width[: len(ours)], 0.003 * np.array([entry[0] == "c" for entry in names]))
+    tolerance = np.maximum(left.half_width[: len(ours)], 0.003 * np.array([entry[0] == "c" for entry in ENTRIES[:7]]))
+    names = {"m": "kg", "rx": "m", "ry": "m", "rz": "m", "Ixx": "kg·m²", "Iyy": "kg·m²", "Izz": "kg·m²"}
     rows = tuple(
-        EntryRow(f"{name} ± {width:.2g}", float(value), float(found), "", bool(abs(found - value) <= width))
-        for name, value, found, width in zip(names, ours, left.values, tolerance, strict=False)
+        EntryRow(f"{name} ± {width:.2g}", float(value), float(found), unit, bool(abs(found - value) <= width))
+        for (name, unit), value, found, width in zip(names.items(), ours, left.values, tolerance, strict=False)
     )
     outside = [row for row in rows if not row.agrees]
     joined, detached = (printed.TABLE_4[f"assemblies.{name}.mass"] for name in ("link3_with_wrist", "detached_wrist"))
@@ -55,10 +54,10 @@ def link_3_without_wrist(bench: Bench) -> EntryResult:
         f"{len(rows) - len(outside)} within the tolerance of the difference",
         not outside,
         contradiction="rx of the difference is not the 0 of table 5: the wrist stands next to axis 3 by a3 (table A1)",
-        shown=[row.name.partition(" ")[0] for row in outside] == ["center_of_gravity.0"],
+        shown=[row.name.partition(" ")[0] for row in outside] == ["rx"],
         note=f"links 4 to 6 have {WRIST_MASS:.2f} kg; with the detached wrist of table 4 ({detached:.2f} kg) the "
-        "mass would be "
-        f"{joined - detached:.2f} kg against {link.mass:.2f}",
+        f"mass would be {joined - detached:.2f} kg against {link.mass:.2f}, and rx "
+        f"{-detached * bench.arm.joints[3].a / (joined - detached):.3f} m",
         rows=rows,
     )
 
@@ -82,8 +81,9 @@ def detached_wrist(bench: Bench) -> EntryResult:
         round(left, 2),
         abs(whole - left) <= band,
         f"kg, ± {band:.2f}",
-        contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was "
-        "detached, or which number is misprinted, is not said",
+        contradiction=f"table 4 disagrees with itself: the detached wrist is {whole - left:.2f} kg heavier. The paper "
+        "does not state whether it had more parts than the wrist of the other line; a number may also be misprinted, "
+        "or misread in the scan",
         shown=abs(left - WRIST_MASS) < band,
         note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which agrees with the difference",
     )
@@ -115,9 +115,10 @@ def wrist_center(bench: Bench) -> EntryResult:
         round(center, 4),
         abs(said - center) <= band,
         f"m, ± {band:.3f}",
-        contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist",
+        contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist. The "
+        "paper does not state whether the wrist of this line had more parts than links 4 to 6",
         shown=abs(said - center) > band,
-        note=f"link 3 with wrist less link 3 puts it at {other:.3f} m",
+        note=f"link 3 with wrist less link 3 puts it at {other:.3f} m (masses of table 4, d4 of table A1)",
     )
 
 

@@ -158,6 +158,27 @@ def test_elements_are_put_to_zero_by_the_constant_of_the_joint():
     assert "12 of the 13 are 0" in found.contradiction and "b_445 by neither" in found.contradiction
 
 
+def test_the_explicit_solution_is_compared_with_all_four_parts(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = applications.element_by_element(bench)
+    assert found.holds and [row.name for row in found.rows] == ["A", "B", "C", "g"]
+    monkeypatch.setattr(type(bench.recursive), "gravity", lambda model, q: 1.001 * bench.full.gravity(q))
+    assert [row.name for row in applications.element_by_element(bench).rows if not row.agrees] == ["g"]
+
+
+def test_counts_below_the_recursion_do_not_support_several_processors():
+    found = applications.multiprocessing(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    assert "7.2 if" in found.obstacle and "2 of the 3 are below that" in found.obstacle
+
+
+def test_2_percent_means_weeks_of_40_to_67_hours():
+    """5 of 5 · 40 hours are 2.5 %, which is the limit of what is nearest to 2 %; 5 of 5 · 66.7 hours are 1.5 %."""
+    found = applications.five_hours(Bench())
+    assert "40 to 67 hours" in str(found.computed)
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+
+
 def test_a_count_of_doublings_as_additions_does_not_decide(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
     found = counts.split_of_1165(bench)
