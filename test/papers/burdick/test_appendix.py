@@ -29,7 +29,7 @@ from puma560_dynamics.papers.burdick.appendix_polynomials import (
     zero_coriolis_terms,
 )
 from puma560_dynamics.papers.burdick.errata import ERRATA
-from puma560_dynamics.papers.burdick.line_by_line import line_row
+from puma560_dynamics.papers.burdick.line_by_line import line_by_line, line_row
 
 ALL = appendix_lines()
 HOLDING = [line for line in ALL.values() if line.name[0] not in "TVe" and line.name not in (*INCOMPLETE, "M22")]
@@ -188,7 +188,7 @@ def test_verdicts_follow_from_readings(monkeypatch: pytest.MonkeyPatch):
         found = entry(bench)
         assert found.holds and any("read" in words for words in found.corrected)
     clear = [line for line in ALL.values() if line.name in ("c433", "b112")]
-    assert appendix.line_by_line(clear, "lines").corrected == ()
+    assert line_by_line(clear, "lines").corrected == ()
 
 
 def test_incomplete_derivatives_are_not_the_derivatives(monkeypatch: pytest.MonkeyPatch):

@@ -68,7 +68,7 @@ def test_only_rules_of_this_paper_are_applied(bench: Bench):
 
 def test_elements_by_the_rules_of_parallel_joints(bench: Bench, monkeypatch: pytest.MonkeyPatch):
     assert statements.special_rules_first(bench).computed == "6 of 6 elements"
-    wrong = appendix_lines() | {"M24": appendix_lines()["M14"]}
+    wrong = dict(appendix_lines()) | {"M24": appendix_lines()["M14"]}
     monkeypatch.setattr(statements, "appendix_lines", lambda: wrong)
     assert statements.special_rules_first(bench).computed == "5 of 6 elements"
 
