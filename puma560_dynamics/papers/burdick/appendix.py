@@ -175,9 +175,9 @@ def incomplete_derivatives(bench: Bench) -> EntryResult:
     "appendix II",
     "products T1 to T22, sums V1 to V14 and η",
     "puma560 derive",
-    criterion=f"{DEPENDENCE}. Names that the scan does not determine, by the rule of the lines' entries, are read so that "
-    "those lines hold, and are listed in the rows; where no fitting name makes them hold, digits and letters are taken "
-    "as misread, which the corrections list",
+    criterion=f"{DEPENDENCE}. Names that the scan does not determine, by the rule of the lines' entries, are read so "
+    "that those lines hold, and are listed in the rows; where no fitting name makes them hold, digits and letters are "
+    "taken as misread, which the corrections list",
 )
 def definitions_of_the_lines(bench: Bench) -> EntryResult:
     lines = [line for name, line in appendix_lines().items() if name[0] in DEFINED]
