@@ -75,11 +75,11 @@ ERRATA: tuple[Erratum, ...] = with_faults(
         _erratum(
             APPENDIX,
             "c211",
-            "… + V…*T… + K1111*T21",
+            "… + V1*T… + K1111*T21",
             "… + V8*s2*s23 + K1111*s2*c23",
             ("indices", "term"),
             "only so is c211 what the generator derives; no V and T of the lists complete it with K1111*T21, and none "
-            "of the T is s2*s23; the indices of V and T are not legible",
+            "of the T is s2*s23; the index of T is not legible",
         ),
         _erratum(
             APPENDIX,

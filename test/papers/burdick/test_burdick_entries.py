@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -168,6 +170,15 @@ def test_a_wrong_inverse_is_noticed(monkeypatch: pytest.MonkeyPatch):
     assert statements.analytic_inverse(Bench()).shown
     monkeypatch.setattr(statements, "chain_jacobian", lambda chain, ring: chain_jacobian(chain, ring)[::-1])
     assert not statements.analytic_inverse(Bench()).shown
+
+
+def test_a_wrong_jacobian_with_its_inverse_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    """For another arm, J and its inverse fit each other, but not the velocities."""
+    bench = Bench()
+    longer = replace(bench.chain.joints[2], a=bench.chain.joints[2].a * 2)
+    bench.chain = replace(bench.chain, joints=(*bench.chain.joints[:2], longer, *bench.chain.joints[3:]))
+    found = statements.analytic_inverse(bench)
+    assert isinstance(found.computed, float) and found.computed < 1e-12 and not found.shown
 
 
 def test_wrong_derivatives_of_appendix_i_are_noticed(monkeypatch: pytest.MonkeyPatch):
