@@ -37,8 +37,8 @@ def lever_derivative(bench: Bench) -> EntryResult:
             expected = np.cross(still[p].rotation[:, 2], turned)
             worst = max(worst, float(np.abs(first_moment / (2 * STEP) - expected).max()))
     return EntryResult(None, worst, worst < BY_DIFFERENCES, "kg·m",
-                   absent="of the right sides, only the limits of a sum in (A-3), m = p and j-1, are in the scan; "
-                   "ours, of first moments only, stands alone")  # fmt: skip
+                   absent="of the right sides, only the limits of a sum in (A-3), m = p and j-1, are in the scan, "
+                   "and that of (A-1) stands in (A-2); ours, of first moments only, stands alone")  # fmt: skip
 
 
 @CHAPTER.entry(

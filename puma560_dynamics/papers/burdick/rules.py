@@ -153,7 +153,8 @@ def zero_derivatives(bench: Bench) -> EntryResult:
     return replace(
         _relations(bench, ZERO_DERIVATIVES),
         printed=None,
-        absent="the left side is not in the scan; ours, ∂M_ij/∂q_k, is that of AKB's (8), and stands alone",
+        absent="the left side and the sign in “k ~ min(i,j)” are not in the scan; ours, ∂M_ij/∂q_k and ≤, are those of "
+        "AKB's (8), and stand alone",
     )
 
 
@@ -162,8 +163,8 @@ def zero_derivatives(bench: Bench) -> EntryResult:
     "what follows for c and b, with j < k: c_ijj = ∂M_ij/∂q_j for i < j, 0 for i = j, -½∂M_jj/∂q_i for i > j; "
     "b_iik = -2 c_kii, b_kjk = 0, b_ijk = -b_kji for i > k",
     RULES_COMMAND,
-    criterion=f"every such relation between Christoffel symbols by AKB's (6), c = β and b = 2β, of M {OF_THE_PUMA}. "
-    "Burdick's (15), and c of his (14), are not in the scan",
+    criterion=f"every such relation between Christoffel symbols, c = β and b = 2β, of M {OF_THE_PUMA}. c and β are by "
+    "AKB's (5) and (6), because Burdick's (15) and his c by β are not in the scan",
 )
 def general_rules(bench: Bench) -> EntryResult:
     a, n = matrix_of_section_6(), bench.arm.n

@@ -71,7 +71,8 @@ def earlier_programs(bench: Bench) -> EntryResult:
     "c and b by the Christoffel symbol can be simplified substantially",
     RULES_COMMAND,
     criterion=f"{NO_NUMBER}. The entry reports how many of the Christoffel symbols of an arm with six joints are left "
-    "by the symmetry of M and (26) to (28), with multiples counted as one, and shows that these rules eliminate some",
+    "by the symmetry of M and AKB's (8), from which (27) and (28) follow, with multiples counted as one, and shows "
+    "that these rules eliminate some",
 )
 def christoffel_is_useful(bench: Bench) -> EntryResult:
     before, after = bench.steps[0].symbols, bench.steps[2].symbols

@@ -156,9 +156,9 @@ def derivative_by_middle_joint(bench: Bench) -> EntryResult:
     "equation (35)",
     "parallel joints p, p+1: b_p,i,p+1 = 0",
     RULES_COMMAND,
-    criterion="∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, to which the rule comes by (26), and b itself, for i < p, because for "
-    f"i = p (28) applies, {OF_THE_PUMA}. For a chain of three joints, our choice, whose axis 1 is not perpendicular to "
-    "the parallel axes 2 and 3, the rule must fail; otherwise its condition would be unnecessary",
+    criterion="∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, to which the rule comes by AKB's (8), and b itself, for i < p, because "
+    f"for i = p (28) applies, {OF_THE_PUMA}. For a chain of three joints, our choice, whose axis 1 is not "
+    "perpendicular to the parallel axes 2 and 3, the rule must fail; otherwise its condition would be unnecessary",
 )
 def parallel_across(bench: Bench) -> EntryResult:
     a = matrix_of_section_6()
