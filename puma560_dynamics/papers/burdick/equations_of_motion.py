@@ -69,8 +69,8 @@ def sum_of_forces(bench: Bench) -> EntryResult:
             *of_place(ERRATA, "section 3").sentences,
             "(13): c_i,j,j q̇_j² and b_i,j,k q̇_j q̇_k are read, where the scan has “Ci,J,jliJ” and “b;,j,kiiAk”",
         ),
-        note=f"if every other velocity changes its sign, the sum with b_ijk changes by up to {changed:.2g} times its "
-        "largest value",
+        note=f"if every other velocity changes its sign, at these states the sum with b_ijk changes by up to "
+        f"{changed:.2g} times its largest value",
     )
 
 
