@@ -107,8 +107,8 @@ def separate_formulations(bench: Bench) -> EntryResult:
         claim.unit,
         obstacle="no such formulation is printed",
         shown=claim.ours < PRINTED.total,
-        note="the number is that of the generator's inverse dynamics for any arm with these zeros, without "
-        "calculations with only constants",
+        note="the number is that of the generator's inverse dynamics for an arm with these zeros and random "
+        "parameters, without calculations with only constants",
     )
 
 

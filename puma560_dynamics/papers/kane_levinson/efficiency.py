@@ -55,7 +55,7 @@ def general_purpose_programs(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 1",
-    "Lagrange's method tends to many unnecessary operations, and Newton-Euler can need eliminations of forces",
+    "Lagrange's method tends to many unnecessary operations; Newton-Euler can need eliminations of interaction forces",
     MORE,
     criterion="none, because no such equations are printed and no operations are named",
 )
@@ -90,7 +90,7 @@ def storage(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 3",
-    "the Z save writing and avoid repeated calculations",
+    "the Z obviate repetitious calculations",
     MORE,
     criterion="(118) to (126) from u and its derivatives need fewer products, quotients, sums and differences with Z "
     "computed once than with its expression in place of each Z; X, C, Y and the torques are computed once in both. "

@@ -42,8 +42,8 @@ def figure_1(bench: Bench) -> EntryResult:
         f"curves, torques within {claim.ours:.0e}, relative to the largest, of those by Newton-Euler",
         claim.holds,
         absent=NOT_IN_SCAN,
-        note="drawn for (127) from q2 = 90°, the others 0 (the scan has q_2(0) = 90° and q_2(0) = 0, and q_7(0) where "
-        "q6 may have been) to 60° and 0.1 m, the values of the laws (those of (127) are not in the scan). "
+        note="drawn for (127) from q2 = 90°, the others 0 (the scan has both q_2(0) = 90° and q_2(0) = 0, "
+        "and no q_6(0)) to 60° and 0.1 m, the goal of (128) to (133) (that of (127) is not in the scan). "
         f"{LABELS_READ[0].upper()}{LABELS_READ[1:]}",
         figure=curves("Kane and Levinson, figure 1: control torques and force", motion.time, torque, names),
     )
@@ -152,9 +152,9 @@ def arrival(bench: Bench) -> EntryResult:
     "section 2",
     "with tau1 = 0 the angular momentum W31 differs from zero by less than 1e-9",
     MORE,
-    criterion=f"largest |W31| at {feedback.INSTANTS} instants of 10 s below the printed {PRINTED_DRIFT:g}; our integrator "
-    f"has a tolerance of {feedback.TOLERANCE:g} per step, and the number computed is its error; the paper does not name "
-    "its integrator. The paper gives no unit; ours is kg·m²/s",
+    criterion=f"largest |W31| at {feedback.INSTANTS} instants of 10 s below the printed {PRINTED_DRIFT:g}; our "
+    f"integrator has a tolerance of {feedback.TOLERANCE:g} per step, and the number computed is its error; the paper "
+    "does not name its integrator. The paper gives no unit; ours is kg·m²/s",
 )
 @disclosing(MOMENTUM, *FORWARD)
 def momentum_stays(bench: Bench) -> EntryResult:

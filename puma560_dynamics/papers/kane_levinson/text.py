@@ -180,8 +180,8 @@ def singular_position(bench: Bench) -> EntryResult:
 
 
 @CHAPTER.entry(
-    "equations (129) to (131) and (133)",
-    "the laws' terms in g counteract gravity",
+    "equations (129) to (133)",
+    "the terms in g of (129) to (131) and (133) counteract gravity",
     MORE,
     criterion=f"those terms against gravity by our recursion; {STATES}. The value of g is not in the scan; both "
     "sides have 9.81 m/s²",
@@ -199,8 +199,8 @@ def gravity_terms(bench: Bench) -> EntryResult:
     "puma560 simulate",
     criterion="a free fall of 1 s from rest at q1 = 0, q2 = 90°, q6 = 0.1 m, q3 = 0.3, q4 = 0.2 and q5 = 0.1 rad by "
     "the paper's equations: kinetic energy by X_rs plus potential energy by the arm file changes by less than 1e-9 of "
-    "the energy that is exchanged. The paper prints neither motion nor limit: both are our choice; our integrator has a "
-    f"tolerance of {TOLERANCE:g} per step",
+    "the energy that is exchanged. The paper prints neither motion nor limit: both are our choice; our integrator has "
+    f"a tolerance of {TOLERANCE:g} per step",
 )
 @disclosing(*FORWARD)
 def energy_is_kept(bench: Bench) -> EntryResult:
