@@ -104,3 +104,8 @@ class ProgramError(Puma560Error):
 
 class CompileError(Puma560Error):
     """Generated C code could not be compiled: no compiler was found, or the compiler failed."""
+
+
+def reason_of(error: Exception) -> str:
+    """Return the reason of an error of the operating system, or any error's message, for use within a sentence."""
+    return str(getattr(error, "strerror", None) or error).lower() if isinstance(error, OSError) else str(error)

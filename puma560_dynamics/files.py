@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .errors import Puma560Error
+from .errors import Puma560Error, reason_of
 
 
 def check_writable(path: Path) -> None:
@@ -53,7 +53,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         temporary.chmod(0o644)
         temporary.replace(path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise Puma560Error(f"{path} cannot be written: {reason}; choose another place") from None
     finally:
         if temporary is not None:

@@ -17,7 +17,7 @@ import numpy as np
 import yaml
 
 from .arrays import FloatArray, read_only
-from .errors import Puma560Error
+from .errors import Puma560Error, reason_of
 
 T = TypeVar("T")
 
@@ -175,7 +175,7 @@ def read_yaml(path: Path, kind: type[Puma560Error]) -> Any:
     except (yaml.YAMLError, RecursionError) as error:
         raise kind(f"{path} is not valid YAML: {yaml_problem(error)}; correct that place") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise kind(f"{path} cannot be read: {error}; give a readable YAML file") from None
+        raise kind(f"{path} cannot be read: {reason_of(error)}; give a readable YAML file") from None
 
 
 def yaml_problem(error: Exception) -> str:

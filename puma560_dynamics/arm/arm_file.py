@@ -96,7 +96,7 @@ def load_geometry(name_or_path: str | Path | Selection) -> Arm:
     part = name_or_path if isinstance(name_or_path, Selection) else Selection.of(name_or_path)
     if is_description(part.source) or is_dh_table(part.source):
         return read_arm(part)
-    path = _find(part.source)
+    path = _find(part.source, tables=True)
     return read_arm(Selection.of(path)) if is_dh_table(path) else load_arm(part)
 
 
@@ -144,11 +144,14 @@ def _read(path: Path) -> Any:
     return read_yaml(path, ArmFileError)
 
 
-def arm_names() -> list[str]:
+def arm_names(*, tables: bool = False) -> list[str]:
     """List the arms in the package.
 
+    Args:
+        tables: whether to list tables without masses, too.
+
     Returns:
-        Names for `load_arm`, sorted.
+        Names for `load_arm` (with tables, for `load_geometry`), sorted.
     """
     names: set[str] = set()
     for directory in share_directories():
@@ -157,12 +160,12 @@ def arm_names() -> list[str]:
                 head = parse_yaml(path.read_text(encoding="utf-8"))
             except (OSError, yaml.YAMLError):
                 continue
-            if isinstance(head, Mapping) and ("links" in head or EXTENDS in head):
+            if isinstance(head, Mapping) and ("links" in head or EXTENDS in head or (tables and "bodies" in head)):
                 names.add(path.stem)
     return sorted(names)
 
 
-def _find(name_or_path: str | Path) -> Path:
+def _find(name_or_path: str | Path, *, tables: bool = False) -> Path:
     try:
         path = Path(name_or_path).expanduser()
         found = path.is_file()
@@ -173,14 +176,15 @@ def _find(name_or_path: str | Path) -> Path:
     if path.suffix or len(path.parts) != 1:
         problem = f"{path} is not a regular file" if path.exists() else f"arm file {path} does not exist"
         raise ArmFileError(
-            f"{problem}; give the path of an arm file or robot description, or one of {', '.join(arm_names())}"
+            f"{problem}; give the path of an arm file or robot description, or one of "
+            f"{', '.join(arm_names(tables=tables))}"
         )
     try:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
         raise ArmFileError(
-            f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names())}, or give the path "
-            "of an arm file or robot description"
+            f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names(tables=tables))}, "
+            "or give the path of an arm file or robot description"
         ) from None
 
 

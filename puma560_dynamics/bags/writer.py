@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import yaml
 
-from ..errors import BagError
+from ..errors import BagError, reason_of
 from ..extras import missing_dependency
 from .message_definitions import message_definition
 from .metadata import METADATA, OfferedQos, WrittenTopic, bag_information
@@ -160,7 +160,7 @@ def _disk_error(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise BagError(f"the recording cannot be written to {folder}: {reason}; name another folder") from None
 
 

@@ -43,8 +43,12 @@ def add_arm_options(
     if first:
         which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm")
     which.add_argument("--arm", default=default, help=words)
-    if not part:
-        return
+    if part:
+        add_part_options(group)
+
+
+def add_part_options(group: argparse._ArgumentGroup) -> None:
+    """Add the options that select a part of a robot description as the arm."""
     group.add_argument("--base", metavar="LINK", help="fixed link of the arm (default: the description's root)")
     group.add_argument("--tip", metavar="LINK", help="last link of the arm (default: that of the last moving joint)")
     group.add_argument(
@@ -87,10 +91,15 @@ def _argument(text: str) -> tuple[str, str]:
     return name, value
 
 
-def selection(arguments: argparse.Namespace) -> Selection:
-    """Return the arm that the options name, with the selected part of its description."""
+def selection(arguments: argparse.Namespace, source: str | None = None) -> Selection:
+    """Return the arm that the options name, with the selected part of its description.
+
+    Args:
+        arguments: parsed arguments.
+        source: name or path of the arm; `None` for ``--arm``.
+    """
     chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
-    return Selection.of(arguments.arm, **chosen, arguments=dict(arguments.argument))
+    return Selection.of(arguments.arm if source is None else source, **chosen, arguments=dict(arguments.argument))
 
 
 def arm_source(arguments: argparse.Namespace) -> str | Selection:

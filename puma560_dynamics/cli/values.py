@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..errors import Puma560Error
+from ..errors import Puma560Error, reason_of
 from ..files import check_writable
 
 
@@ -103,7 +103,7 @@ def new_file(*suffixes: str) -> Callable[[str], Path]:
         except Puma560Error as error:
             raise argparse.ArgumentTypeError(str(error)) from None
         except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            reason = reason_of(error)
             raise argparse.ArgumentTypeError(f"{text!r} cannot be written: {reason}; name another file") from None
         return path
 

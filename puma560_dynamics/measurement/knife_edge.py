@@ -36,6 +36,9 @@ UNLIKELY = 0.01
 EXACT = 1e-6
 """Smallest half width in the weights, as a fraction of the largest one; readings without tolerance count as this."""
 
+ROUNDING = 1e-9
+"""Largest relative error by rounding, of coordinates and of the effects of readings on them."""
+
 LARGEST_M, SMALLEST_M = 1e6, 1e-12
 """Largest distance, and smallest tolerance other than 0, m; others are a wrong unit."""
 
@@ -79,6 +82,7 @@ class CenterOfGravity:
         unseen: (3 - r, 3) orthonormal directions along which it is not known.
         budget: coordinates along `seen`, m, with tolerances.
         residuals: (N,) distance of each balance's plane from the center of gravity along its normal, m.
+        size: largest distance of a balance's plane from the frame's origin, m.
         chi_square: weighted sum of the squared residuals; `None` if no balance is redundant or none has a tolerance.
         condition: ratio of the largest to the smallest singular value of the seen part of the directions.
     """
@@ -87,6 +91,7 @@ class CenterOfGravity:
     unseen: FloatArray
     budget: Budget
     residuals: FloatArray
+    size: float
     chi_square: float | None
     condition: float
 
@@ -107,8 +112,10 @@ class CenterOfGravity:
 
     @property
     def consistent(self) -> bool:
-        """Whether redundant balances do not contradict each other."""
-        return self.probability is None or self.probability >= UNLIKELY
+        """Whether redundant balances are known not to contradict each other; without tolerances they must be equal."""
+        if self.probability is None:
+            return not self.redundant or bool(np.abs(self.residuals).max() <= ROUNDING * self.size)
+        return self.probability >= UNLIKELY
 
     @property
     def coordinates(self) -> dict[str, Measured]:
@@ -178,6 +185,7 @@ def center_of_gravity(
     seen, unseen = _subspaces(normals)
     whitening = np.linalg.inv(np.linalg.cholesky(_weighed(shares, widths, len(balances))))
     solver = np.linalg.pinv(whitening @ normals @ seen.T) @ whitening
+    solver = np.where(np.abs(solver) > ROUNDING * np.abs(solver).max(), solver, 0.0)
     values = solver @ planes
     effects = {
         name: read_only(effect)
@@ -190,9 +198,9 @@ def center_of_gravity(
         chi_square = float(np.sum((whitening @ residuals) ** 2))
     singular = np.linalg.svd(normals @ seen.T, compute_uv=False)
     condition = float(singular[0] / singular[-1])
-    return CenterOfGravity(
-        seen, unseen, Budget(read_only(values), effects), read_only(residuals), chi_square, condition
-    )
+    size = float(np.abs(planes).max())
+    budget = Budget(read_only(values), effects)
+    return CenterOfGravity(seen, unseen, budget, read_only(residuals), size, chi_square, condition)
 
 
 def direction_text(direction: ArrayLike) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
-from ..errors import MeasurementError
+from ..errors import MeasurementError, reason_of
 
 FEWEST = 10
 """Smallest number of samples of a record."""
@@ -34,7 +34,7 @@ def read_record(path: Path, columns: Sequence[str] = SWING) -> tuple[FloatArray,
         with path.open(newline="", encoding="utf-8-sig") as stream:
             rows = [(number, row) for number, row in enumerate(csv.reader(stream), start=1) if any(row)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise MeasurementError(f"{path} cannot be read: {error}; give a CSV file of {listed}") from None
+        raise MeasurementError(f"{path} cannot be read: {reason_of(error)}; give a CSV file of {listed}") from None
     numbers: list[list[float]] = []
     for number, row in rows:
         try:

@@ -121,6 +121,7 @@ def test_gravity_is_a_parameter(arm: Arm):
 
 def test_names():
     assert arm_names() == ["akb1986", "corke1995", "corke_akb", "puma560_coupled_wrist", "stanford1983"]
+    assert set(arm_names(tables=True)) - set(arm_names()) == {"craig1986", "lee1984"}
 
 
 @pytest.fixture

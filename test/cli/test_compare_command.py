@@ -68,6 +68,8 @@ def test_two_descriptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert [(each["part"], each["number"], each["second"]) for each in answer["differences"]] == [
         ("link5", "mass", 0.43)
     ]
+    assert main(["arm", "compare", own, str(mine), "--without", "link5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ok"]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +79,7 @@ def test_two_descriptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
         (["akb1986", "none"], "arm 'none' is not known"),
         (["akb1986", "akb1986", "--pose", "1, 2"], "--pose '1, 2' has 2 value(s); expected 6"),
         (["akb1986"], "required: SECOND"),
+        (["akb1986", "corke_akb", "--tip", "link4"], "only for robot descriptions"),
     ],
 )
 def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]):

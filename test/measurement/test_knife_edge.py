@@ -137,7 +137,17 @@ def test_a_reading_without_tolerance_counts_as_exact():
     without = center_of_gravity([balance("a", AXES["x"], 0.010), balance("b", AXES["x"], 0.012)])
     assert without.coordinates["x"].value == pytest.approx(0.011)
     assert without.coordinates["x"].half_width == 0.0
-    assert without.chi_square is None and without.consistent
+    assert without.chi_square is None and not without.consistent
+    equal = center_of_gravity([balance("a", AXES["x"], 0.011), balance("b", -AXES["x"], -0.011)])
+    assert equal.chi_square is None and equal.consistent
+
+
+def test_an_exact_coordinate_has_no_tolerance_from_the_others():
+    axes = [(0.6, 0.8, 0.0), (-0.8, 0.6, 0.0), AXES["z"]]
+    found = center_of_gravity([balance(str(n), np.array(a), 0.1, 1e-3 * n) for n, a in enumerate(axes)])
+    assert set(found.budget.effects) == {"1", "2"}
+    aligned = center_of_gravity([balance(a, AXES[a], 0.1, 1e-3 * (a != "x")) for a in "xyz"])
+    assert [each.half_width for each in aligned.coordinates.values()] == [0.0, 1e-3, 1e-3]
 
 
 def test_what_is_missing_is_named_and_the_rest_is_known():

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import yaml
 
-from ...errors import BagError
+from ...errors import BagError, reason_of
 
 SHORT = {
     "t": "time",
@@ -82,7 +82,7 @@ def from_yaml(path: Path) -> Words:
     try:
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     except OSError as error:
-        raise BagError(f"columns: {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise BagError(f"columns: {path} cannot be read: {reason_of(error)}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark is not None else ""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ...errors import BagError
+from ...errors import BagError, reason_of
 from .in_memory import columns_of, table_of
 from .source import MOST_COLUMNS, TableSource, rows_together, unread
 from .table import Column, Table
@@ -195,4 +195,4 @@ def _guarded(path: Path, read: Callable[[], Any]) -> Any:
         why = "it contains Python objects; save plain arrays" if objects else "it is damaged, or not a numpy file"
         raise BagError(f"{path} cannot be read: {why}") from None
     except OSError as error:
-        raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise BagError(f"{path} cannot be read: {reason_of(error)}") from None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from ...errors import BagError
+from ...errors import BagError, reason_of
 from .source import EXPANDED, LARGE, expanded
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -71,7 +71,7 @@ def text_pieces(path: Path) -> Iterator[TextPiece]:
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise BagError(f"{path} is damaged: it cannot be decompressed to its end") from None
     except OSError as error:
-        raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise BagError(f"{path} cannot be read: {reason_of(error)}") from None
 
 
 def text_of(piece: TextPiece, path: Path) -> str:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ..joint_values import EXAMPLE, POSITION, parse_joint_values
-from ..options import ARM_WORDS
+from ..options import ARM_WORDS, add_part_options, selection
 from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
 
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"pose at which to compare torques, in the zero pose and signs of FIRST: all joints, e.g. {EXAMPLE}; "
         "rad (m) without unit; may be given more than once (default: all 0)",
     )
+    add_part_options(parser.add_argument_group("part of the robot descriptions, the same of both if both are ones"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,10 +52,17 @@ def run(arguments: argparse.Namespace) -> int:
         from ...arm.arm_alignment import aligned
         from ...arm.arm_file import load_geometry
         from ...arm.differences import differences
+        from ...emdeg import is_description
         from ...models.difference_effects import effects, total_effects
         from .compare_tables import base, conventions, differences_table, other_differences, torques
 
-        first, other = load_geometry(arguments.first), load_geometry(arguments.second)
+        sources = (arguments.first, arguments.second)
+        described = [is_description(source) for source in sources]
+        # Without a description, both are read with the options, so that these are refused.
+        first, other = (
+            load_geometry(selection(arguments, source) if part or not any(described) else source)
+            for source, part in zip(sources, described, strict=True)
+        )
         given = [parse_joint_values("--pose", text, first, POSITION) for text in arguments.pose or ()]
         poses = np.array(given or [np.zeros(first.n)])
         found = aligned(first, other)

@@ -40,10 +40,10 @@ def conventions(first: Arm, found: Alignment) -> TextTable:
 
 def base(found: Alignment) -> str:
     """Return a sentence on the base frame."""
+    turn, shift = (round(number, 9) + 0.0 for number in (found.base_turn * _DEGREES, found.base_shift))
     return (
-        f"Base frame of the second arm: turned by {found.base_turn * _DEGREES:.6g}° about the first axis, and shifted "
-        f"by {found.base_shift:.6g} m along it. The zero position of the first joint is a convention: it is taken as "
-        "the same."
+        f"Base frame of the second arm: turned by {turn:.6g}° about the first axis, and shifted by {shift:.6g} m along "
+        "it. The zero position of the first joint is a convention: it is taken as the same."
     )
 
 

@@ -27,6 +27,9 @@ _ONLY = {
 }
 """Options of single methods."""
 
+UNEQUAL = 0.05
+"""Smallest deviation of the ratio of the arms from 1 that is reported, since few balances have such arms."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure balance`."""
@@ -109,6 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
         out.print("The arms of the beam are taken as equal; exchange the pans (--swapped) or measure the arms.")
     if second is not None and method == DOUBLE:
         out.print(f"arm of the link's pan over arm of the weights' pan: {second}")
+        if abs(second.value - 1.0) > UNEQUAL:
+            out.print("[bold]The arms differ by more than 5 %:[/] if they should be equal, check the weights.")
     elif second is not None:
         out.print(f"[bold]{axis} of the center of gravity = {measured_text(second)}[/]")
         if rows[SECOND]:

@@ -220,7 +220,8 @@ def _show_agreement(out: Console, found: CenterOfGravity, balances: list[PlaneBa
         rows.add_row(escape(balance.name), f"{1e3 * balance.distance.half_width:.3g}", f"{1e3 * residual:.3g}")
     out.print(rows)
     if found.chi_square is None or found.limit is None:
-        out.print("The readings have no tolerances, so it is not known whether they agree; give tolerances.")
+        problem = "agree exactly" if found.consistent else "differ, and whether they contradict each other is not known"
+        out.print(f"The readings have no tolerances. They {problem}; give tolerances.")
     elif found.consistent:
         out.print(
             f"The {found.redundant} redundant balance(s) agree with the others: chi-square {found.chi_square:.3g}, "

@@ -134,7 +134,7 @@ def rounded(value: float, half_width: float) -> tuple[float, float]:
     """Round a value and its half width: two significant digits of the half width, or six of the value if it is 0."""
     scale = half_width if half_width else 1e-4 * abs(value)
     digits = 1 - math.floor(math.log10(scale)) if scale else 0
-    return round(value, digits), round(half_width, digits)
+    return round(value, digits) + 0.0, round(half_width, digits)
 
 
 def measured_text(measured: Measured) -> str:

@@ -52,7 +52,7 @@ def criterion_of(text: str | Criterion) -> Criterion:
         return SignificanceRule(*numbers)
     if name == TORQUE_ERROR and len(numbers) <= 1:
         return _permitted(numbers[0]) if numbers else PAPERS_ERROR
-    raise AbbreviationError(f"criterion {text!r:.80} has {len(numbers)} numbers; use {FORMS}")
+    raise AbbreviationError(f"criterion {text!r:.80} has {len(numbers)} number(s); use {FORMS}")
 
 
 def criterion_text(criterion: Criterion) -> str:

@@ -30,6 +30,13 @@ def test_double_weighing(capsys: pytest.CaptureFixture[str]):
     assert line["unit"] == "kg" and line["value"] == pytest.approx(found["mass_kg"], abs=1e-3)
 
 
+def test_arms_that_are_hardly_a_balance_are_named(capsys: pytest.CaptureFixture[str]):
+    assert main(["measure", "balance", *DOUBLE]) == 0
+    assert "check the weights" not in capsys.readouterr().out
+    assert main(["measure", "balance", "--counterweight", "10", "--swapped", "20"]) == 0
+    assert "check the weights" in capsys.readouterr().out
+
+
 def test_one_balance_with_and_without_arms(capsys: pytest.CaptureFixture[str]):
     arms = ("--link-arm", "250 mm", "--weight-arm", "500 ± 1 mm")
     assert answer(capsys, "--counterweight", "2", *arms)["mass_kg"] == pytest.approx(4.0)
