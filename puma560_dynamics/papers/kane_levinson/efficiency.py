@@ -55,7 +55,8 @@ def general_purpose_programs(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 1",
-    "Lagrange's method tends to many unnecessary operations; Newton-Euler can need eliminations of interaction forces",
+    "Lagrange's method tends to lead to many unnecessary operations; Newton-Euler can force unnecessary eliminations of "
+    "interaction forces",
     MORE,
     criterion="none, because no such equations are printed and no operations are named",
 )
@@ -213,7 +214,8 @@ def silver(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "footnote 1",
-    "Hollerbach: a Lagrangian approach with stored tables needs fewer operations, but is impracticable",
+    "Hollerbach: a Lagrangian approach with stored tables needs fewer operations than two other methods, but is "
+    "impracticable",
     MORE,
     criterion="none, because the approach is quoted and neither its count nor its tables are printed",
 )
