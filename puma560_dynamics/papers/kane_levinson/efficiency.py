@@ -55,8 +55,8 @@ def general_purpose_programs(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 1",
-    "Lagrange's method tends to lead to many unnecessary operations; Newton-Euler can force unnecessary eliminations of "
-    "interaction forces",
+    "Lagrange's method tends to lead to many unnecessary operations; Newton-Euler can force unnecessary eliminations "
+    "of interaction forces",
     MORE,
     criterion="none, because no such equations are printed and no operations are named",
 )
