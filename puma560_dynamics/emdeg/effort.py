@@ -76,15 +76,18 @@ class OwnSearch:
         heat: initial temperature (`simplify.search`); lower if there are few rounds for many calculations.
         longer: factor of the number of rounds for costs up to `ORDINARY_COST` (last search: up to `SMALL_COST`).
         ending: fraction of the rounds for the last search, which substitutes outputs.
+        least: smallest number of rounds, for programs whose cost is high.
     """
 
     heat: float = START
     longer: float = 1.0
     ending: float = 1.0
+    least: int = 1
 
     def first(self, effort: SearchEffort, cost: int, routes: int) -> int:
         """Return the rounds of factoring for the best form of a route, given its cost and the number of routes."""
-        return round(effort.rounds_for(cost, routes) * (self.longer if cost <= ORDINARY_COST else 1))
+        longer = self.longer if cost <= ORDINARY_COST else 1
+        return max(min(self.least, effort.rounds), round(effort.rounds_for(cost, routes) * longer))
 
     def last(self, effort: SearchEffort, cost: int) -> int:
         """Return the rounds of factoring for the last search, given the cost at its beginning."""

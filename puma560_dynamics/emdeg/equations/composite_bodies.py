@@ -28,6 +28,7 @@ from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System
 from ..program.variables import prepared
+from .link_motion import flipped
 
 Let = Callable[[Any], Any]
 
@@ -78,6 +79,15 @@ class Composite:
         second = symmetric(lambda i, j: let(both[j][i]))
         polar = let(second[0][0] + second[1][1])
         return Composite(self.mass, _let(let, turned(rotation, self.first)), second, polar)
+
+    def in_group(self, rotation: Matrix, flip: int, let: Let) -> Composite:
+        """Return the body in the axes of its group, given the rotation about z and the flip of its `Turn`."""
+        body = self if rotation == IDENTITY else self.turned_about_z(rotation[0][0], rotation[1][0], let)
+        if flip == 1:
+            return body
+        signs = (1, -1, -1)
+        second = symmetric(lambda i, j: signs[i] * signs[j] * body.second[i][j])
+        return Composite(body.mass, flipped(body.first, flip), second, body.polar)
 
     def shifted(self, r: Vector, let: Let) -> Composite:
         """Return the moments about a new origin; r is the position of the present origin relative to the new one."""
@@ -177,12 +187,12 @@ def _inward(
             for k, column in columns.items():
                 elements[i, k] = column.angular[2] if joint.revolute else column.linear[2]
             if i:
-                body = _flipped_body(_turned(body, rotation, let), turn.flip)
+                body = body.in_group(rotation, turn.flip, let)
                 columns = {k: _flipped_column(column.turned(rotation, let), turn.flip) for k, column in columns.items()}
         else:
             beyond = chain.joints[i + 1]
-            r = _flipped(turned(rotation, (beyond.a, 0, 0)), turn.flip)
-            body = body.shifted(r, let).plus(_flipped_body(_turned(own, rotation, let), turn.flip), let)
+            r = flipped(turned(rotation, (beyond.a, 0, 0)), turn.flip)
+            body = body.shifted(r, let).plus(own.in_group(rotation, turn.flip, let), let)
             columns = {k: column.shifted(r, let) for k, column in columns.items()}
             for k, column in columns.items():
                 elements[i, k] = turn.flip * column.angular[2]
@@ -217,25 +227,8 @@ def _rotation(motion: JointMotion, turn: Turn, joint: ChainJoint) -> Matrix:
     return IDENTITY if turn.total is None else about_z(*motion.trigonometry(turn.total))
 
 
-def _turned(body: Composite, rotation: Matrix, let: Let) -> Composite:
-    return body if rotation == IDENTITY else body.turned_about_z(rotation[0][0], rotation[1][0], let)
-
-
-def _flipped(v: Vector, flip: int) -> Vector:
-    """Rotate a vector by 180° about x if `flip` is -1."""
-    return v if flip == 1 else (v[0], -v[1], -v[2])
-
-
 def _flipped_column(column: Column, flip: int) -> Column:
-    return Column(_flipped(column.linear, flip), _flipped(column.angular, flip))
-
-
-def _flipped_body(body: Composite, flip: int) -> Composite:
-    if flip == 1:
-        return body
-    signs = (1, -1, -1)
-    second = symmetric(lambda i, j: signs[i] * signs[j] * body.second[i][j])
-    return Composite(body.mass, _flipped(body.first, flip), second, body.polar)
+    return Column(flipped(column.linear, flip), flipped(column.angular, flip))
 
 
 def _times(sign: int, v: Vector) -> Vector:

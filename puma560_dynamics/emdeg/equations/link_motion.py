@@ -30,6 +30,9 @@ class MovingLink:
         excess: U_xx - U_zz and U_yy - U_zz, 1/s².
         force: force, N.
         moment: moment about the origin, N·m.
+        joint_force: force that the joint transmits, in the axes at the start of the group of parallel axes, N; along
+            parallel axes without its component z.
+        joint_moment: moment about the origin that the joint transmits, in these axes, N·m, without its component z.
     """
 
     omega: Vector
@@ -39,6 +42,8 @@ class MovingLink:
     excess: tuple[Scalar, Scalar]
     force: Vector = (0, 0, 0)
     moment: Vector = (0, 0, 0)
+    joint_force: Vector = (0, 0, 0)
+    joint_moment: Vector = (0, 0, 0)
 
 
 def outward(
@@ -55,13 +60,18 @@ def outward(
         unturned: indices of links whose axes should not rotate with their joint (`groups`).
     """
     links: list[MovingLink] = []
-    x, y, z = chain.gravity
-    base = MovingLink(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO), (0, 0))
+    base = base_motion(chain)
     for group in groups(chain, bodies, unturned):
         parent = links[-1] if links else base
         for place in range(len(group)):
             links.append(_outward(chain, motion, group, place, parent, links[-1] if links else base))
     return links
+
+
+def base_motion(chain: Chain) -> MovingLink:
+    """Return the motion of the base: an acceleration opposite to gravity."""
+    x, y, z = chain.gravity
+    return MovingLink(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO), (0, 0))
 
 
 def _outward(

@@ -47,6 +47,17 @@ def newton_euler(
         bound: factor μ of each body's part μ h hᵀ that is computed from its force (`gauge.carried`); by default 0.
         unturned: indices of links that should have unturned axes, where possible (`groups`).
     """
+    return loaded_links(chain, bodies, motion, bound, unturned)[1]
+
+
+def loaded_links(
+    chain: Chain,
+    bodies: tuple[Moments, ...],
+    motion: JointMotion,
+    bound: tuple[Scalar, ...] = (),
+    unturned: Set[int] = frozenset(),
+) -> tuple[list[MovingLink], list[Scalar]]:
+    """Return the links with their motion and loads, and the joint torques; the arguments are as in `newton_euler`."""
     links, ordered = outward(chain, bodies, motion, unturned), groups(chain, bodies, unturned)
     turns = [turn for group in ordered for turn in group]
     for link, turn, body, coupling in zip(links, turns, bodies, bound or (0,) * chain.n, strict=True):
@@ -54,7 +65,7 @@ def newton_euler(
     torques: list[Any] = [0] * chain.n
     for group in reversed(ordered):
         _inward(chain, motion, group, links, torques)
-    return [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
+    return links, [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 
 
 def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion: JointMotion) -> None:
@@ -103,12 +114,14 @@ def _inward(
             back = constant_turn(joint)
             full = named(let, (mx - along * total[1], my + along * total[0], mz))
             moment_b, force_b = turned(back, full), turned(back, total)
+            link.joint_force, link.joint_moment = force_b, turned(back, (mx, my, 0))
             break
         z_moment = let(mz)
         torques[i] = z_moment
         own, plane = named(let, (*link.force[:2], 0)), named(let, (mx, my, 0))
         force_b = plus(force_b, flipped(turned(turn_about_z(motion, turn.total), own), turn.flip))
         moment_b = plus(moment_b, flipped(turned(turn_about_z(motion, turn.total), plane), turn.flip))
+        link.joint_force, link.joint_moment = (*force_b[:2], 0), (*moment_b[:2], 0)
         carried = twisted(joint, turned(turn_about_z(motion, turn.own), total))
         if turn is group[0]:
             moment_b = (moment_b[0], moment_b[1], z_moment)

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from ..program.program import Program
     from .task import CombinedTask, Task
 
-TASK_NAMES = ("torque", "gravity", "kinetic_energy_matrix", "all_elements", "potential_energy", "kinetic_energy")
+TASK_NAMES = (
+    "torque",
+    "gravity",
+    "kinetic_energy_matrix",
+    "all_elements",
+    "potential_energy",
+    "kinetic_energy",
+    "torque_derivatives",
+    "gravity_derivative",
+    "coriolis_matrix",
+)
 """Names of the functions that are derived by factoring equations, in the order of derivation."""
 
 DEFAULT_NAMES = ("torque", "gravity", "kinetic_energy_matrix")

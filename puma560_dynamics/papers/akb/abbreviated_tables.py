@@ -10,28 +10,39 @@ from ...models.tables.abbreviation import printed_terms
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import read_table
 from ..bench import Bench
-from ..corrections import of_place
+from ..corrections import Corrections, of_place
 from ..entry import Chapter, EntryResult, EntryRow, Paper, all_rows
 from ..erratum import FAULTS
 from .errata import akb_errata
 from .significance import RuleAgreement, largest_of_joint, terms_of, verdicts
+from .tables import misreadings
 
 CHAPTER = Chapter(Paper.AKB)
 
+PLACES = ("A4", "A5", "A6", "A7")
+"""Tables with ≈ forms."""
+
 _SAME = 1e-9
 """Relative difference below which two readings of a printed number are equal."""
+
+MARGIN = 4.0
+"""Ratio of relative sizes that remains above 1 if sizes include the factors of cosines and sines.
+
+The largest magnitudes of these factors are between 0.5 and 1, so that a relative size changes by at most 2.
+"""
 
 
 @CHAPTER.entry(
     "tables A4 to A7",
     "coefficients of the abbreviated (≈) expressions",
     "puma560 paper tables",
-    criterion="each coefficient of the 46 ≈ forms that are in the scan against the full expression with table A3. "
-    "Permitted is half a unit of the last printed digit of either, which is the effect of rounding",
+    criterion="each coefficient of the 46 ≈ forms that are in the scan against the full expression (as corrected) with "
+    "table A3. Permitted is half a unit of the last printed digit of the coefficient, and half a unit of that of each "
+    "constant times its factor: the effect of rounding",
 )
 def abbreviated_coefficients(bench: Bench) -> EntryResult:
     constants = printed_constants()
-    corrections = of_place(akb_errata(), "A4", "A5", "A6", "A7")
+    corrections = of_place(akb_errata(), *PLACES)
     known = {e.entry: e for e in corrections.errata if "printed_coefficient" in e.details}
     lines = []
     for table in ("a4", "a5", "a6", "a7"):
@@ -61,7 +72,8 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
             f"{e.entry}: {e.why}" + ("" if e.fault == "print" else f" ({FAULTS[e.fault]})") for e in known.values()
         )
         + ". 2.67×10^-1 in b_123 is what rounding of I8 "
-        f"allows, though tables 4 to 6 give {20 * abs(bench.full.constants['I8']):.2f}×10^-1",
+        f"allows, though tables 4 to 6 and A1 give {20 * abs(bench.full.constants['I8']):.2f}×10^-1. "
+        f"{_read_as_corrected()}",
         rows=tuple(lines),
     )
 
@@ -71,11 +83,13 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
     "which terms the ≈ expressions keep: the rule of section 3",
     "puma560 paper tables",
     criterion="for each of the 46 ≈ forms that are in the scan: its terms against the terms of the full "
-    "expression with table A3 that the rule (1 % of the equation, 0.1 % of the joint) keeps. “Equation” is read as one "
-    "element of A, B, C or g, and a term is dropped if either percentage drops it; the number of expressions that "
-    "agree "
-    "depends on both readings (our choice). The entry shows that "
-    "no other two percentages would explain the forms: a dropped term is larger by both measures than a kept one",
+    "expression (as corrected) with table A3 that the rule (1 % of the equation, 0.1 % of the joint) keeps. Our "
+    "readings, on which the number of expressions that agree depends: an equation is one element of A, B, C or g; a "
+    "term is a constant times its factor of cosines and sines, as printed, and its size that of its coefficient; the "
+    "largest constant term of a joint i, the first index, is that of a_ii, or the largest constant of g_i; a term is "
+    "dropped if either percentage drops it. The entry shows that no other two percentages would explain the forms: a "
+    f"dropped term is more than {MARGIN:g} times as large by both measures as a kept one (factors of cosines and "
+    "sines, whose largest magnitudes are between 0.5 and 1, change the ratio by that at most)",
 )
 def kept_terms(bench: Bench) -> EntryResult:
     constants = printed_constants()
@@ -87,37 +101,34 @@ def kept_terms(bench: Bench) -> EntryResult:
         for v in judged
     )
     said, found, agree = all_rows(list(lines), "expressions")
-    dropped, kept = _smallest_pair(judged, constants)
+    dropped, kept = _clearest_pair(judged, constants)
     return EntryResult(
         said,
         found,
         agree,
-        contradiction=f"{dropped} is dropped and {kept} is kept: no rule by size can do both",
+        contradiction=f"{dropped} is dropped and {kept} is kept: no two percentages can do both",
         shown=bool(dropped),
-        note=f"in b_112 I12·S223 (2.20×10^-2) is dropped, {'and' if _b112(constants) else 'but'} I10·(1-2·SS23) "
-        f"(2.13×10^-2) kept. {_not_symmetric(constants)}",
+        note=f"{_not_symmetric(constants)}. {_read_as_corrected()}",
         rows=lines,
     )
 
 
-def _smallest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) -> tuple[str, str]:
-    """Describe a dropped term and a smaller kept term, by both measures of the rule; empty texts if there are none."""
+def _clearest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) -> tuple[str, str]:
+    """Describe the dropped and the kept term of which the dropped one is largest in comparison, by both measures.
+
+    The texts are empty if there are none with a ratio above `MARGIN`.
+    """
     kept: list[tuple[float, float, str, str]] = []
     dropped: list[tuple[float, float, str, str]] = []
     for verdict in judged:
         for key, (of_equation, of_joint) in terms_of(verdict.entry, constants).items():
             (kept if key in verdict.kept_in_print else dropped).append((of_equation, of_joint, verdict.entry, key))
-    for low in sorted(kept):
-        for high in dropped:
-            if high[0] > low[0] and high[1] > low[1]:
-                return tuple(f"{key} of {entry} ({of_equation:.2%} of the equation, {of_joint:.3%} of the joint)"
-                             for of_equation, of_joint, entry, key in (high, low))  # type: ignore[return-value]  # fmt: skip
-    return "", ""
-
-
-def _b112(constants: Mapping[str, float]) -> bool:
-    """Return whether b_112 drops a term that is larger than one that it keeps."""
-    return 2 * abs(constants["I12"]) > abs(constants["I10"])
+    pairs = ((min(high[0] / low[0], high[1] / low[1]), high, low) for low in kept for high in dropped)
+    ratio, *terms = max(pairs, key=lambda pair: pair[0])
+    if ratio <= MARGIN:
+        return "", ""
+    return tuple(f"{key} of {entry} ({of_equation:.0%} of the equation, {of_joint:.2g}% of the joint)"
+                 for of_equation, of_joint, entry, key in ((a, 100 * b, c, d) for a, b, c, d in terms))  # type: ignore[return-value]  # fmt: skip
 
 
 def _not_symmetric(constants: Mapping[str, float]) -> str:
@@ -128,8 +139,20 @@ def _not_symmetric(constants: Mapping[str, float]) -> str:
               for name, joint in own.items()}  # fmt: skip
     words = " and ".join(f"{name} ({share:.1%} of joint {own[name]})" for name, share in shares.items())
     over = all(share > PAPER_RULE.of_joint for share in shares.values())
-    found = "are not" if over else "are"
-    return f"Put to zero as small at joint 1, {words} {found} small at the other joint that they act on"
+    found = "above" if over else "not above"
+    limit = f"{float(PAPER_RULE.of_joint):.1%}"
+    return f"Put to zero as small at joint 1, {words} are {found} the {limit} of the other joint that they act on"
+
+
+def _read_as_corrected() -> str:
+    """Return a sentence on the errata of full expressions and of ≈ forms that both entries read as corrected."""
+    forms = Corrections(tuple(
+        e
+        for e in of_place(akb_errata(), *PLACES).errata
+        if e.text.startswith("≈") and not {"printed_coefficient", "larger_than"} & set(e.details)
+    ))  # fmt: skip
+    undecided = "; ".join(forms.sentences)
+    return f"In the full expressions: {misreadings(*PLACES)}. In the ≈ forms: {forms.note}; {undecided}"
 
 
 def half_unit(text: str) -> float:

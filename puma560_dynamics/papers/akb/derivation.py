@@ -8,7 +8,7 @@ import numpy as np
 
 from ...emdeg import RULES as ALL_RULES
 from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_energy_matrix
-from ...models.sampling import sample_states
+from ...models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, sample_states
 from ...models.tables.table import names_in, read_table
 from ...models.terms import velocity_pairs
 from ..bench import Bench
@@ -38,17 +38,23 @@ ORDER_OF_MAGNITUDE = 10
 ANY_CONSTANTS = f"with a symbol for each constant of table A2 and each motor inertia, {EXACTLY}"
 """Criterion of relations that hold for any values of the constants, so that table A2 is not used."""
 
+STATES = 2000
+"""Number of random states at which equation (1) is compared."""
+
+_OF_TABLE_A4 = f"In table A4: {misreadings('A4')}"
+
 
 @CHAPTER.entry(
     "equation (1)",
     "torque = A q̈ + B [q̇q̇] + C [q̇²] + g, exactly as by recursive Newton-Euler; the elements depend only on q",
     "puma560 paper tables",
     criterion="torque by elements of tables A4 to A7, computed from q and multiplied with the motion, against our "
-    "recursion on tables 4 to 6 (table A2 on the same tables): largest difference over 2000 random states, "
-    f"{TO_ROUNDING}",
+    "recursion, both on tables 4 to 6 and A1 (the constants by table A2, not A3): largest difference over "
+    f"{STATES} random states (our choice: within the joint ranges, up to {VELOCITY_FRACTION:.0%} of the velocity "
+    f"limits and {ACCELERATION_RANGE:g} rad/s²), {TO_ROUNDING}",
 )
 def equation_1(bench: Bench) -> EntryResult:
-    q, qd, qdd = sample_states(bench.arm, 2000)
+    q, qd, qdd = sample_states(bench.arm, STATES)
     full, recursive = bench.full.elements(q).terms(qd, qdd).total, bench.recursive.torque(q, qd, qdd)
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
     corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
@@ -60,10 +66,9 @@ def equation_1(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 2",
-    "link 6 is symmetric and every inertia diagonal",
+    "link 6 is assumed to be symmetric, Ixx = Iyy, and only the moments of inertia Ixx, Iyy and Izz are considered",
     "puma560 arm check",
-    criterion="the sentence against table 6 (Ixx6 = Iyy6 as printed) and tables A2 and A4 to A7 (no symbol of a "
-    "product "
+    criterion="the sentence against table 6 (Ixx6 = Iyy6) and tables A2 and A4 to A7 (no symbol of a product "
     "of inertia)",
 )
 def assumptions(bench: Bench) -> EntryResult:
@@ -73,11 +78,12 @@ def assumptions(bench: Bench) -> EntryResult:
     products = sorted(name for name in symbols if name[:3] in ("Ixy", "Ixz", "Iyz"))
     misread = of_place(akb_errata(), "section 2", entries=lambda name: name == "assumptions").errata
     product = tuple(e for e in of_place(akb_errata(), "A2").errata if "I_xz5" in e.text)
-    corrections = Corrections((*misread, *product))
+    header = of_place(akb_errata(), "6", entries=lambda name: name == "header").errata
+    corrections = Corrections((*misread, *product, *header))
     why = "".join(f"; I_xz5 in {e.entry} of table A2 is Ixx3 ({e.why})" for e in product)
     return EntryResult(
-        "Ixx6 = Iyy6, products 0",
-        f"table 6: {xx:g} and {yy:g} kg·m²; {len(products)} products in the tables",
+        "Ixx = Iyy of link 6; Ixx, Iyy and Izz only",
+        f"table 6: {xx:g} and {yy:g} kg·m²; {len(products)} symbols of products in the tables",
         xx == yy and not products,
         note=corrections.note + why,
     )
@@ -93,22 +99,26 @@ def before_simplification(bench: Bench) -> EntryResult:
     own = bench.rederivation
     multiplications, additions = multiplied_out(own.elements.values())
     without_g = multiplied_out(element for name, element in own.elements.items() if not name.startswith("g"))
+    single = multiplied_out(in_single_angles(element) for element in own.elements.values())
     ratios = (multiplications / 15000, additions / 3500)
     return EntryResult(
         "15000 + 3500",
         f"{multiplications} + {additions}",
         (multiplications, additions) == (15000, 3500),
         "× and +",
-        obstacle="the form of that output is not printed; ours is every element multiplied out in parameters, "
-        "cosines and sines, with q2 + q3 as one angle and squares of sines replaced",
-        note="elements of g are included; without them it is {} + {}".format(*without_g),
+        obstacle="the form of that output is not printed; ours is the upper half of A, and every element of B, C and "
+        "g, multiplied out in parameters, cosines and sines, with q2 + q3 as one angle and squares of sines replaced",
+        note="without g it is {} + {}; with single angles instead of q2 + q3, and g, {} + {}".format(
+            *without_g, *single
+        ),
         shown=all(1 / ORDER_OF_MAGNITUDE < ratio < ORDER_OF_MAGNITUDE for ratio in ratios),
     )
 
 
 @CHAPTER.entry(
     "equations (4) to (6)",
-    "B and C are Christoffel symbols of A (Burdick's (14) says it of b; his (15) is not in the scan)",
+    "b_ij = 2β^{i,kl} and c_ij = β^{i,jj} with the Christoffel symbols β of A (Burdick's (14) says it of b; his (15) "
+    "is not in the scan)",
     RULES,
     criterion=f"every element of tables A5 and A6 against derivatives of table A4, {ANY_CONSTANTS}",
 )
@@ -121,8 +131,8 @@ def christoffel(bench: Bench) -> EntryResult:
     wrong += [f"c_{i + 1}{j + 1}" for i, j in product(range(N), repeat=2) if c[i][j] != elements[f"c_{i + 1}{j + 1}"]]
     count = N * len(velocity_pairs(N)) + N * N
     return EntryResult(
-        f"{count} elements",
-        f"{count - len(wrong)} agree",
+        EQUALITY,
+        f"{count - len(wrong)} of {count} elements agree",
         not wrong,
         note=f"the tables as corrected, see tables A4 to A6: {misreadings('A4', 'A5', 'A6')}; {NO_ENTRY}",
     )
@@ -132,8 +142,8 @@ def christoffel(bench: Bench) -> EntryResult:
     "equation (7)",
     "∂A_ij/∂q_k = ∂A_ji/∂q_k",
     RULES,
-    criterion="A by unit accelerations of our recursion, which knows no symmetry, against its transpose at 1000 random "
-    f"configurations, {TO_ROUNDING}",
+    criterion="A, whose symmetry at every q implies (7), by unit accelerations of our recursion, which does not use "
+    f"it, against its transpose at 1000 random configurations within the joint ranges (our choice), {TO_ROUNDING}",
 )
 def equation_7(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 1000)[0]
@@ -157,7 +167,9 @@ def equation_8(bench: Bench) -> EntryResult:
         broken,
         not broken,
         "derivatives",
-        note=f"all {len(triples)} derivatives are zero for any values of the constants" if not broken else "",
+        note=f"all {len(triples)} derivatives are zero for any values of the constants. {_OF_TABLE_A4}"
+        if not broken
+        else "",
     )
 
 
@@ -168,7 +180,7 @@ def equation_9(bench: Bench) -> EntryResult:
     corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(9)" in name)
     return EntryResult(
         0, broken, not broken, "derivatives", corrected=corrections.sentences,
-        note="as corrected it holds for any values of the constants" if not broken else "",
+        note=f"as corrected it holds for any values of the constants. {_OF_TABLE_A4}" if not broken else "",
     )  # fmt: skip
 
 
@@ -196,12 +208,12 @@ def equation_10(bench: Bench) -> EntryResult:
 
 _UNIQUE = (
     "number of Christoffel symbols that are neither zero by the rules nor a multiple of another by them, by exact "
-    "elimination with AKB's own rules alone; symbols that are zero in this arm only are included, although the paper "
-    "says “unique non-zero”. Equal counts. Shown is that B and C follow from the rest"
+    "elimination with AKB's own rules alone, (9) and (10) as corrected; symbols that are zero in this arm only are "
+    "included, although the paper says “unique non-zero”. Equal counts. Shown is that B and C follow from the rest"
 )
 
 
-@CHAPTER.entry("section 2", "(7) and (8) leave 65 of 126 Christoffel symbols (61 eliminated)", RULES, criterion=_UNIQUE)
+@CHAPTER.entry("section 2", "(7) and (8) eliminate 61 of 126 Christoffel symbols", RULES, criterion=_UNIQUE)
 def general_eliminations(bench: Bench) -> EntryResult:
     return _eliminated(bench, ELIMINATED[0], 1, 2)
 
@@ -228,8 +240,8 @@ def symbols_left(bench: Bench) -> EntryResult:
         "symbols",
         obstacle=_no_reading(bench),
         shown=before.symbols == 126 and _all_follow(bench),
-        note=f"step by step {path}; without the symbols that are zero in this arm {nonzero}. Burdick's (30) to "
-        f"(34), which are no rules of this paper, would leave {bench.steps[5].symbols}",
+        note=f"step by step {path}; without the symbols that are zero in this arm {nonzero}. With Burdick's (30) to "
+        f"(34) as well, which are no rules of this paper, {bench.steps[5].symbols} are left",
     )
 
 
@@ -249,8 +261,9 @@ def sum_of_eliminations(bench: Bench) -> EntryResult:
     "section 2",
     "of 126 derivatives of A 46 are needed",
     RULES,
-    criterion="number of derivatives in the symbols that remain after (7) to (10), counted as these symbols are: "
-    "those that are zero in this arm only are included; equal counts. Shown is that B and C follow from them",
+    criterion="number of derivatives in the symbols that remain after (7) to (10) as corrected, counted as these "
+    "symbols are: those that are zero in this arm only are included; equal counts. Shown is that B and C follow from "
+    "them",
 )
 def derivatives_needed(bench: Bench) -> EntryResult:
     before, after, nonzero = bench.steps[1].derivatives, bench.steps[4].derivatives, bench.steps[4].derivatives_nonzero
@@ -270,29 +283,36 @@ def derivatives_needed(bench: Bench) -> EntryResult:
     "section 2",
     "the cost of the procedure grows most rapidly as p², with p products in the largest element of A",
     RULES,
-    criterion="none: the procedure was carried out by hand",
+    criterion="none: steps 2 to 4 of the procedure were carried out by hand",
 )
 def cost_of_the_procedure(bench: Bench) -> EntryResult:
     a = [element for name, element in bench.rederivation.elements.items() if name.startswith("a")]
     largest, single = max(map(len, a)), max(len(in_single_angles(element)) for element in a)
     return EntryResult(
         "p²", f"p = {largest} in our form of A", False, "products",
-        obstacle="no program is printed whose cost could be measured, and not the form of A before simplification",
+        obstacle="neither a program whose cost could be measured nor the form of A before simplification is printed",
         note="our form is multiplied out in parameters, cosines and sines, with q2 + q3 as one angle and squares of "
         f"sines replaced; with single angles p is {single}",
     )  # fmt: skip
 
 
 _NO_READING = (
-    "the paper does not define “unique”, and we found no reading that gives the printed counts. Ours follow from exact "
-    "elimination: (7) and (8) leave {} of {} symbols in general, and {} of the {} that are not zero in this arm; 65 is "
-    "neither. B and C follow from the rest"
+    "the paper does not define “unique”, and we found no reading that gives the printed counts. By exact elimination "
+    "(7) and (8) leave {} of the {} symbols that (7) alone leaves, and {} of the {} that are not zero in this arm; the "
+    "print's {} is neither. B and C follow from the rest"
 )
 
 
 def _no_reading(bench: Bench) -> str:
     before, after = bench.steps[1], bench.steps[2]
-    return _NO_READING.format(after.symbols, before.symbols, after.symbols_nonzero, before.symbols_nonzero)
+    left = before.symbols - ELIMINATED[0]
+    return _NO_READING.format(
+        after.symbols,
+        before.symbols,
+        after.symbols_nonzero,
+        before.symbols_nonzero,
+        f"{before.symbols} - {ELIMINATED[0]} = {left}",
+    )
 
 
 def _eliminated(bench: Bench, count: int, before: int, after: int) -> EntryResult:
@@ -305,7 +325,7 @@ def _eliminated(bench: Bench, count: int, before: int, after: int) -> EntryResul
         "symbols",
         obstacle=_no_reading(bench),
         shown=_all_follow(bench),
-        note=f"{nonzero} without the symbols that are zero in this arm ({first.symbols_nonzero} → "
+        note=f"without the symbols that are zero in this arm: {nonzero} ({first.symbols_nonzero} → "
         f"{last.symbols_nonzero})",
     )
 

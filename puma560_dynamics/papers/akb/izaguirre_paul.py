@@ -1,10 +1,10 @@
 """Izaguirre and Paul's (1985) simplified kinetic energy matrix, reconstructed with 58 calculations, and its error.
 
 Table 3 of AKB states 58 calculations for this matrix, but does not print it. It is known that the authors derived
-inertial and gravitational coefficients of the PUMA by the momentum theorem, with arm and load separate, and left out
-small terms. For the reconstruction, the terms of A are ordered by the torque that each can cause (over the joint
-ranges, at `comparison.ACCELERATION_RANGE`, relative to maximum torque). The smallest terms are left out until the
-factored rest costs no more than 58 calculations. So the error is that of our matrix, not of theirs.
+inertial and gravitational coefficients of the PUMA with arm and load separate. For the reconstruction, the terms of A
+are ordered by the torque that each can cause (over the joint ranges, at `sampling.ACCELERATION_RANGE`, relative to
+maximum torque). The smallest terms are left out until the factored rest costs no more than 58 calculations. So the
+error is that of our matrix, not of theirs.
 """
 
 from __future__ import annotations
@@ -101,14 +101,14 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
 def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
     """Return the count of the reconstruction, and an explanation for table 3: what is known about the original."""
     return model.count, (
-        f"reconstructed, because the original is not printed: the {len(model.equations.terms)} of {model.terms} terms "
-        "of A that matter most for the torque. "
+        f"ours has the {len(model.equations.terms)} of {model.terms} terms of our form of A that can cause the largest "
+        "torques, as shares of maximum torque, and is factored by our search. "
         f"The largest error found at {SAMPLES} random configurations, at rest, with accelerations up to "
         f"{ACCELERATION_RANGE:g} rad/s² (our choice), was {100 * model.relative_error:.2g} % of √(A_ii A_jj) "
         f"and {100 * model.torque_share.max():.2g} % of maximum torque. The abstract of Izaguirre and Paul (Proc. 1985 "
         "International Conference on Robotics and Automation, pp. 1024 - 1032), which is not in the scans, counts "
         f"{ABSTRACT_COEFFICIENTS.total} for A and g together, and {ABSTRACT_POINT_LOAD.total} more for a point mass as "
-        "load. Not known: which terms they left out, by which rule, with which parameters, and their error"
+        "load. Not known: whether they left out terms, and which parameters they used"
     )
 
 

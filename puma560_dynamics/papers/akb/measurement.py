@@ -40,10 +40,9 @@ SEVERAL = 3
     "equation (11)",
     "two wire suspension: I = M g r² / (ω² l)",
     "puma560 measure two-wire",
-    criterion="inertia by (11) from the period of the full motion (integrated from its energy, that of the rise "
-    "included, without the "
-    "approximation) against the true inertia: below 1e-5, ten times the error of an amplitude of 1e-3 rad (its "
-    "square)",
+    criterion="inertia by (11) from the period of a body that turns about the vertical and rises as the wires twist "
+    "(full equation of motion, without the approximation of small angles) against the inertia that is put in, table 6: "
+    "below 1e-5, ten times the square of the amplitude, 1e-3 rad (our choice)",
 )
 def equation_11(bench: Bench) -> EntryResult:
     link = bench.arm.links[1]
@@ -55,10 +54,10 @@ def equation_11(bench: Bench) -> EntryResult:
         found = float(setup.inertia().values[0])
         rows.append(EntryRow(f"link 2, I{axis}{axis}", true, found, "kg·m²", abs(found / true - 1.0) < 1e-5))
     return EntryResult(
-        "I of link 2",
-        f"{sum(row.agrees for row in rows)} of 3 found",
+        "3 moments of link 2",
+        f"{sum(row.agrees for row in rows)} found",
         all(row.agrees for row in rows),
-        note="wires of 1.5 m, 0.15 m from the axis (our choice, the paper gives no dimensions)",
+        note=f"wires of {WIRE:g} m, {RADIUS:g} m from the axis (our choice, the paper gives no dimensions)",
         rows=tuple(rows),
     )
 
@@ -80,11 +79,12 @@ def center_on_the_axis(bench: Bench) -> EntryResult:
         frequency = _twisting_frequency(link.mass, true, offset, bench.arm.gravity)
         found = link.mass * bench.arm.gravity * RADIUS**2 / (frequency**2 * WIRE)
         right = abs(found / true - 1.0) < ROUNDING
-        rows.append(EntryRow(f"{1000 * offset:g} mm off the axis", true, found, "kg·m²", right == (offset == 0.0)))
+        said = None if offset else true
+        rows.append(EntryRow(f"{1000 * offset:g} mm off the axis", said, found, "kg·m²", right == (offset == 0.0)))
     excess = [float(row.computed) / true - 1.0 for row in rows]  # type: ignore[arg-type]
     return EntryResult(
         "on the axis",
-        f"exact on it, {100 * excess[-1]:.1f} % too large {1000 * OFFSETS[-1]:g} mm off it",
+        f"right on it, {100 * excess[-1]:.1f} % too large {1000 * OFFSETS[-1]:g} mm off it",
         all(row.agrees for row in rows) and excess == sorted(excess),
         note=f"wires of {WIRE:g} m, {RADIUS:g} m from the axis (our choice)",
         rows=tuple(rows),
@@ -97,7 +97,8 @@ def center_on_the_axis(bench: Bench) -> EntryResult:
     "puma560 paper gyroscopic",
     criterion="inertia that rotors as separate bodies, each turned by its gear, add at their own joints in Pinocchio, "
     "at 20 random poses, against rotor inertia times the square of the gear ratio: to 1e-12 of the arm's largest "
-    "inertia. The inertia of each rotor is that of tables 6 and 7; which link carries it is assumed in the arm file",
+    "inertia. The inertia of each rotor is the motor inertia of table 6 divided by the square of the gear ratio of "
+    "table 7; which link carries it, and about which axis it turns, is our choice (arm file)",
 )
 def gear_ratio_squared(bench: Bench) -> EntryResult:
     arm, n = bench.arm, bench.arm.n
@@ -117,7 +118,7 @@ def gear_ratio_squared(bench: Bench) -> EntryResult:
         "G² J",
         f"{sum(row.agrees for row in rows)} of {n} joints",
         all(row.agrees for row in rows),
-        note="a rotor that its own joint carries along would add up to 2 G J more",
+        note="a rotor in the link that its own joint moves would add up to 2 G J more, with its J as part of the link",
         rows=tuple(rows),
     )
 
@@ -140,11 +141,9 @@ def torsional_spring(bench: Bench) -> EntryResult:
         "6 motors",
         f"{sum(row.agrees for row in rows)} found",
         all(row.agrees for row in rows),
-        note="periods from the recursion's inertia and the curvature of the potential energy, in the zero pose on a "
-        "spring "
-        f"of {STIFFNESS:g} N·m/rad (our choices). Gravity's part of the stiffness, which the paper does not mention, "
-        "is "
-        "taken off when the period is read back",
+        note="periods of small oscillations about the zero pose, held against gravity, on a spring of "
+        f"{STIFFNESS:g} N·m/rad (our choices), from the recursion's inertia and the curvature of the potential energy. "
+        "Gravity's part of the stiffness, which the paper does not mention, is taken off when the period is read back",
         rows=tuple(rows),
     )
 
@@ -174,7 +173,7 @@ def velocity_feedback(bench: Bench) -> EntryResult:
         "cycles",
         obstacle="neither spring nor amplitude is printed",
         shown=bool(len(helped)) and bool((cycles[:, 1] >= cycles[:, 0]).all()),
-        note=f"from {grows:.2f} times that angle on the swing with feedback does not end at all",
+        note=f"by this model the swing with feedback does not end at all from {grows:.2f} times that angle on",
     )
 
 

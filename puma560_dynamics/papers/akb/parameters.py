@@ -7,6 +7,7 @@ import numpy as np
 from ...arm.parts import DAC_STEPS
 from ...arrays import FloatArray
 from ...measurement.combine import ENTRIES, Piece, remainder
+from ...models.gyroscopic import GyroscopicModel
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..corrections import Corrections, of_place
@@ -31,9 +32,8 @@ WRIST_MASS = sum(printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST)
     "link 3 alone = link 3 with wrist less the wrist",
     "puma560 measure combine",
     criterion="seven numbers of link 3 against the difference of tables 4 to 6 (frames of table A1, as corrected), "
-    "with "
-    "links 4 to 6 in zero position as the wrist (our choice), each within the "
-    "tolerance of the difference by RMS of the printed ones, at least ±0.003 m (table 5)",
+    "with links 4 to 6 in zero position as the wrist (our choice), each within the tolerance of the difference by RMS "
+    "of the printed ones, for centers of gravity at least the ±0.003 m of table 5 (our choice)",
 )
 def link_3_without_wrist(bench: Bench) -> EntryResult:
     whole = Piece("assemblies.link3_with_wrist", 2)
@@ -41,11 +41,11 @@ def link_3_without_wrist(bench: Bench) -> EntryResult:
     left = remainder(bench.arm, whole, parts)
     link = bench.arm.links[2]
     ours = [link.mass, *link.center_of_gravity, *np.diag(link.inertia)]
-    names = ENTRIES[: len(ours)]
-    tolerance = np.maximum(left.half_width[: len(ours)], 0.003 * np.array([entry[0] == "c" for entry in names]))
+    tolerance = np.maximum(left.half_width[: len(ours)], 0.003 * np.array([entry[0] == "c" for entry in ENTRIES[:7]]))
+    names = {"m": "kg", "rx": "m", "ry": "m", "rz": "m", "Ixx": "kg·m²", "Iyy": "kg·m²", "Izz": "kg·m²"}
     rows = tuple(
-        EntryRow(f"{name} ± {width:.2g}", float(value), float(found), "", bool(abs(found - value) <= width))
-        for name, value, found, width in zip(names, ours, left.values, tolerance, strict=False)
+        EntryRow(f"{name} ± {width:.2g}", float(value), float(found), unit, bool(abs(found - value) <= width))
+        for (name, unit), value, found, width in zip(names.items(), ours, left.values, tolerance, strict=False)
     )
     outside = [row for row in rows if not row.agrees]
     joined, detached = (printed.TABLE_4[f"assemblies.{name}.mass"] for name in ("link3_with_wrist", "detached_wrist"))
@@ -54,10 +54,10 @@ def link_3_without_wrist(bench: Bench) -> EntryResult:
         f"{len(rows) - len(outside)} within the tolerance of the difference",
         not outside,
         contradiction="rx of the difference is not the 0 of table 5: the wrist stands next to axis 3 by a3 (table A1)",
-        shown=[row.name.partition(" ")[0] for row in outside] == ["center_of_gravity.0"],
+        shown=[row.name.partition(" ")[0] for row in outside] == ["rx"],
         note=f"links 4 to 6 have {WRIST_MASS:.2f} kg; with the detached wrist of table 4 ({detached:.2f} kg) the "
-        "mass would be "
-        f"{joined - detached:.2f} kg against {link.mass:.2f}",
+        f"mass would be {joined - detached:.2f} kg against {link.mass:.2f}, and rx "
+        f"{-detached * bench.arm.joints[3].a / (joined - detached):.3f} m",
         rows=rows,
     )
 
@@ -81,8 +81,9 @@ def detached_wrist(bench: Bench) -> EntryResult:
         round(left, 2),
         abs(whole - left) <= band,
         f"kg, ± {band:.2f}",
-        contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was "
-        "detached, or which number is misprinted, is not said",
+        contradiction=f"table 4 disagrees with itself: the detached wrist is {whole - left:.2f} kg heavier. The paper "
+        "does not state whether it had more parts than the wrist of the other line; a number may also be misprinted, "
+        "or misread in the scan",
         shown=abs(left - WRIST_MASS) < band,
         note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which agrees with the difference",
     )
@@ -114,15 +115,16 @@ def wrist_center(bench: Bench) -> EntryResult:
         round(center, 4),
         abs(said - center) <= band,
         f"m, ± {band:.3f}",
-        contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist",
+        contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist. The "
+        "paper does not state whether the wrist of this line had more parts than links 4 to 6",
         shown=abs(said - center) > band,
-        note=f"link 3 with wrist less link 3 puts it at {other:.3f} m",
+        note=f"link 3 with wrist less link 3 puts it at {other:.3f} m (masses of table 4, d4 of table A1)",
     )
 
 
 @CHAPTER.entry(
     "section 5",
-    "motor inertia does not contribute to the inertial forces at other joints",
+    "motor inertia, seen through the gear, does not contribute to the inertial forces at other joints",
     "puma560 paper gyroscopic",
     criterion="the sentence against tables A4 to A7: Im_i occurs only in a_ii",
 )
@@ -131,12 +133,17 @@ def reflected_inertia(bench: Bench) -> EntryResult:
         name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
     }
     places = {i: [name for name, used in names.items() if f"Im{i}" in used] for i in range(1, 7)}
+    q = _random_poses(bench)
+    cross = np.abs(GyroscopicModel(bench.arm).kinetic_energy_matrix(q)).max(axis=0)
+    i, j = sorted(map(int, np.unravel_index(int(cross.argmax()), cross.shape)))
     return EntryResult(
         "a_ii only",
         ", ".join(f"Im{i} in {' '.join(where)}" for i, where in places.items()),
         all(where == [f"a_{i}{i}"] for i, where in places.items()),
         note="with a_53 = I_m5 + … of the scan read as a_33 = Im3 + …. "
-        f"{Corrections(tuple(e for e in of_place(akb_errata(), 'A4').errata if 'a_53' in e.text)).note}",
+        f"{Corrections(tuple(e for e in of_place(akb_errata(), 'A4').errata if 'a_53' in e.text)).note}. The tables "
+        "have no cross terms G J of the rotors' inertia J and the gear ratio G. With the rotors' axes assumed in the "
+        f"arm file, the largest found at {POSES} random poses is {cross[i, j]:.3f} kg·m² (a_{i + 1}{j + 1})",
     )
 
 
@@ -145,14 +152,15 @@ def reflected_inertia(bench: Bench) -> EntryResult:
     "the measured total inertia is somewhat less certain at joint 1, because its friction is larger",
     "puma560 arm check",
     criterion="none, because neither the pose nor the measure (kg·m² or a share) is printed. The entry reports the "
-    "tolerance of table 6 as a share of the total inertia a_ii at random poses over the joint ranges (of the arm "
-    "file; the paper "
-    "prints none). It shows that joint 1 has the "
+    "tolerance of Imotor in table 6, taken as that of the total, as a share of the total inertia a_ii (our choices): "
+    f"the smallest and the largest at {POSES} random poses over the joint ranges of the arm file, because the paper "
+    "prints none. It shows that joint 1 has the "
     "largest share at some poses and not at others, and the largest break-away torque of table 7",
 )
 def uncertain_joint_1(bench: Bench) -> EntryResult:
     tolerance = np.array([float(printed.TOLERANCES[f"motors.joint{i}.inertia"].removeprefix("±")) for i in range(1, 7)])
-    q = np.random.default_rng(1986).uniform(bench.arm.lower, bench.arm.upper, (POSES, bench.arm.n))
+    q = _random_poses(bench)
+    of_motor = 100 * tolerance / np.array(printed.MOTOR_INERTIA)
     shares = tolerance / np.diagonal(bench.recursive.kinetic_energy_matrix(q), axis1=1, axis2=2)
     part = float((shares.argmax(axis=1) == 0).mean())
     friction = printed.TABLE_7["break_away_torque"]
@@ -166,16 +174,23 @@ def uncertain_joint_1(bench: Bench) -> EntryResult:
         False,
         obstacle="neither the pose of the measurement is printed, nor whether the uncertainty is in kg·m² or a share",
         shown=0.0 < part < 1.0 and int(np.argmax(friction)) == 0,
-        note=f"the break-away torque is largest at joint 1 ({friction[0]:g} N·m)",
+        note=f"the break-away torque is largest at joint 1 ({friction[0]:g} N·m). As a share of Imotor alone, the "
+        f"tolerance is {of_motor[0]:.0f} % at joint 1 and {of_motor[1:].min():.0f} to {of_motor[1:].max():.0f} % at "
+        "the others",
         rows=rows,
     )
+
+
+def _random_poses(bench: Bench) -> FloatArray:
+    """Return random poses (POSES, n) over the joint ranges, rad."""
+    return np.random.default_rng(1986).uniform(bench.arm.lower, bench.arm.upper, (POSES, bench.arm.n))
 
 
 @CHAPTER.entry(
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 paper gyroscopic",
-    criterion=f"{NO_NUMBER}. The entry reports the largest that a search from "
+    criterion=f"{NO_NUMBER}. The entry reports the largest velocity terms that a search from "
     f"{GYROSCOPIC_POSES} random poses finds if missing values are assumed, and shows that they can then be computed",
 )
 def gyroscopic(bench: Bench) -> EntryResult:
@@ -190,8 +205,8 @@ def gyroscopic(bench: Bench) -> EntryResult:
         f"up to {100 * worst:.2g} % of maximum torque at full speed",
         False,
         obstacle="the directions of the rotors' axes, their sense of rotation, the rotor's share of Imotor, joint "
-        "ranges and full speeds are not printed; with those of the arm file (assumed, full speeds too) they are as "
-        "large as this",
+        "ranges and full speeds are not printed; those of the arm file, full speeds too, are assumed or from "
+        "elsewhere",
         shown=bool(np.isfinite(size.torque).all()),
         rows=rows,
     )
@@ -202,7 +217,7 @@ def gyroscopic(bench: Bench) -> EntryResult:
     "the wrist's inertias are those of thin shells",
     "puma560 measure shapes",
     criterion="none, because the dimensions are not printed; the entry shows that the inertias of links 4 to 6 "
-    "are physically possible",
+    "are those of bodies that can exist: no moment is larger than the sum of the other two",
 )
 def thin_shells(bench: Bench) -> EntryResult:
     principal = [np.diag(link.inertia) for link in bench.arm.links[3:]]
@@ -211,7 +226,7 @@ def thin_shells(bench: Bench) -> EntryResult:
     uncorrected = _can_exist(np.array(printed.TABLE_6["links.link5"], dtype=float))
     return EntryResult(
         "no dimensions",
-        f"{'all' if real else 'not all'} three are bodies that can exist",
+        f"{'all' if real else 'not all'} three possible",
         False,
         obstacle="the outside dimensions are not printed, so that no shell can be computed from them",
         shown=real and not uncorrected,

@@ -31,22 +31,23 @@ TABLE_6: Mapping[str, tuple[float | None, float | None, float]] = {
 MOTOR_INERTIA = (1.14, 4.71, 0.83, 0.200, 0.179, 0.193)
 """Motor inertias of table 6 at the joints, kg·m²."""
 
+_OF_BODIES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
+    "links.link2": ("±0.01 + 1%", "±0.003", ("±3%", "±5%", "±3%")),
+    "links.link3": ("±0.01 + 1%", "±0.003", ()),
+    "assemblies.link3_with_wrist": ("±0.01 + 1%", "±0.003", ("±4%", "±5%", "±4%")),
+    "assemblies.detached_wrist": ("±0.01 + 1%", "±0.003", ()),
+    **dict.fromkeys(("links.link4", "links.link5", "links.link6"), ("±25%", "±25%", ("±50%",) * 3)),
+}
+_OF_MOTORS = ("±0.27", "±0.54", "±0.09", "±0.016", "±0.014", "±0.015")
+
 TOLERANCES: Mapping[str, str] = {
-    "links.link2.mass": "±0.01 + 1%", "links.link3.mass": "±0.01 + 1%",
-    "assemblies.link3_with_wrist.mass": "±0.01 + 1%", "assemblies.detached_wrist.mass": "±0.01 + 1%",
-    "links.link4.mass": "±25%", "links.link5.mass": "±25%", "links.link6.mass": "±25%",
-    "links.link2.center_of_gravity.0": "±0.003", "links.link3.center_of_gravity.1": "±0.003",
-    "assemblies.link3_with_wrist.center_of_gravity.1": "±0.003",
-    "assemblies.detached_wrist.center_of_gravity.2": "±0.003", "links.link4.center_of_gravity.2": "±25%",
-    "links.link5.center_of_gravity.2": "±25%", "links.link6.center_of_gravity.2": "±25%",
-    "links.link2.inertia.0": "±3%", "links.link2.inertia.1": "±5%", "links.link2.inertia.2": "±3%",
-    "assemblies.link3_with_wrist.inertia.0": "±4%", "assemblies.link3_with_wrist.inertia.1": "±5%",
-    "assemblies.link3_with_wrist.inertia.2": "±4%", "links.link4.inertia.0": "±50%", "links.link5.inertia.0": "±50%",
-    "links.link6.inertia.0": "±50%", "motors.joint1.inertia": "±0.27", "motors.joint2.inertia": "±0.54",
-    "motors.joint3.inertia": "±0.09", "motors.joint4.inertia": "±0.016", "motors.joint5.inertia": "±0.014",
-    "motors.joint6.inertia": "±0.015",
-}  # fmt: skip
-"""Tolerances of tables 4 to 6, by path in the arm file."""
+    **{f"{path}.mass": mass for path, (mass, _, _) in _OF_BODIES.items()},
+    **{f"{path}.center_of_gravity.{i}": center for path, (_, center, _) in _OF_BODIES.items() for i in range(3)},
+    **{f"{path}.inertia.{i}": part for path, (_, _, parts) in _OF_BODIES.items() for i, part in enumerate(parts)},
+    **{f"motors.joint{i}.inertia": motor for i, motor in enumerate(_OF_MOTORS, start=1)},
+}
+"""Tolerance of each number of tables 4 to 6 that has one, printed in the heading, footnote or cell, by path in the arm
+file."""
 
 TABLE_7: Mapping[str, tuple[float, ...]] = {
     "gear_ratio": (62.61, 107.36, 53.69, 76.01, 71.91, 76.73),

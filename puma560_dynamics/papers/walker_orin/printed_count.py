@@ -111,13 +111,17 @@ def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
     """Return our count of repeated recursions for any arm, and an explanation why it differs from table 3."""
     ours, closest = matrix_count(arm, skip_known=False), nearest_reading(arm)
     customised, composite = matrix_count(arm), matrix_count(arm, composite=True)
-    uneven = "" if evenly_growing(arm.n) else ", to which no cost that grows evenly with the links adds up"
+    links = arm.n * (arm.n + 1) // 2
+    uneven = (
+        f". No cost a·m + b for m links with integers a and b gives it: the sum over m = 1 … {arm.n}, {links}a + "
+        f"{arm.n}b, is a multiple of {gcd(links, arm.n)}"
+    )
     return ours, (
         "the paper does not print the recursion or what it leaves out. Ours leaves out what is at rest, and the zeros "
-        f"of the first and last links; the nearest reading, {closest.name}, takes {closest.count.total} "
-        f"({100 * closest.excess:+.1f} %), and none is exactly {PAPER_WALKER_ORIN}{uneven}. "
-        f"Customised to this arm it takes {customised.total}, and by Walker and Orin's "
-        f"composite bodies {composite.total}"
+        f"of the first and last links. The nearest of the {len(count_readings(arm))} counts that we tried, “"
+        f"{closest.name}”, takes {closest.count.total} ({100 * closest.excess:+.1f} %), and none is "
+        f"{PAPER_WALKER_ORIN}{'' if evenly_growing(arm.n) else uneven}. Customised to this arm ours takes "
+        f"{customised.total}; the matrix by composite bodies, customised, {composite.total}"
     )
 
 

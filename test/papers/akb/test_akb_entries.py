@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from puma560_dynamics.models.gyroscopic import rotor_inertia
-from puma560_dynamics.models.tables.table import parse
+from puma560_dynamics.models.tables.abbreviation import trees
+from puma560_dynamics.models.tables.constants import printed_constants
+from puma560_dynamics.models.tables.table import evaluate, parse, shorthand_values
 from puma560_dynamics.papers import akb_forward
 from puma560_dynamics.papers.akb import (
     abbreviated_tables,
@@ -18,9 +21,11 @@ from puma560_dynamics.papers.akb import (
     measurement,
     parameters,
     printed,
+    significance,
     tables,
 )
 from puma560_dynamics.papers.akb.rederived import package_tables
+from puma560_dynamics.papers.akb.significance import terms_of
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 from puma560_dynamics.papers.decomposition import table_2
@@ -153,6 +158,27 @@ def test_elements_are_put_to_zero_by_the_constant_of_the_joint():
     assert "12 of the 13 are 0" in found.contradiction and "b_445 by neither" in found.contradiction
 
 
+def test_the_explicit_solution_is_compared_with_all_four_parts(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = applications.element_by_element(bench)
+    assert found.holds and [row.name for row in found.rows] == ["A", "B", "C", "g"]
+    monkeypatch.setattr(type(bench.recursive), "gravity", lambda model, q: 1.001 * bench.full.gravity(q))
+    assert [row.name for row in applications.element_by_element(bench).rows if not row.agrees] == ["g"]
+
+
+def test_counts_below_the_recursion_do_not_support_several_processors():
+    found = applications.multiprocessing(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    assert "7.2 if" in found.obstacle and "2 of the 3 are below that" in found.obstacle
+
+
+def test_2_percent_means_weeks_of_40_to_67_hours():
+    """5 of 5 · 40 hours are 2.5 %, which is the limit of what is nearest to 2 %; 5 of 5 · 66.7 hours are 1.5 %."""
+    found = applications.five_hours(Bench())
+    assert "40 to 67 hours" in str(found.computed)
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+
+
 def test_a_count_of_doublings_as_additions_does_not_decide(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
     found = counts.split_of_1165(bench)
@@ -183,3 +209,92 @@ def test_fits_of_table_2_are_no_evidence(monkeypatch: pytest.MonkeyPatch):
     assert [row.computed for row in found.rows][2] == "49.21 and 196.84"
     monkeypatch.setattr(table_2, "PAPER_WHOLE", 1280)
     assert judge_entry(applications.table_2_split(bench))[0] is ClaimVerdict.FAILED
+
+
+def test_the_factor_of_four_depends_on_lost_forms(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = counts.factor_of_four(bench)
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE and "the ratio is 2.40" in found.obstacle
+    monkeypatch.setattr(counts, "lost_in_full", lambda *chosen: trees("abbreviated", chosen))
+    assert judge_entry(counts.factor_of_four(bench))[0] is ClaimVerdict.REPRODUCED
+
+
+def test_lost_forms_are_counted_in_the_tables():
+    assert counts.derived_forms("a4").startswith("6 of the 19 ")
+    assert counts.derived_forms("a4", "a5", "a6", "a7").startswith("12 of the 58 ")
+    assert counts.derived_forms("a7").startswith("0 of the ")
+
+
+def test_relations_of_the_elements_count_the_misreadings_they_use():
+    bench = Bench()
+    for entry, number in ((derivation.equation_8, 4), (derivation.equation_9, 4), (derivation.assumptions, 3)):
+        assert f"{number} misreadings of the scan corrected" in entry(bench).note
+
+
+def test_both_forms_of_the_output_of_emdeg_are_reported():
+    """The form decides the numbers by a factor of two, so that neither is evidence."""
+    found = derivation.before_simplification(Bench())
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    assert found.computed == "7180 + 1649" and found.note.endswith("17053 + 3142")
+
+
+def test_a_misread_parameter_of_table_a2_is_noticed_without_tables_a5_and_a6():
+    bench = Bench()
+    found = tables.table_a2(bench)
+    assert found.holds and found.computed == "28 derived again"
+    changed = package_tables()
+    changed["I7"] = replace(changed["I7"], text=changed["I7"].text.replace("Ixx3", "Ixx5"))
+    assert not tables.table_a2(Bench(tables=changed)).holds
+    entry = next(entry for entry in tables.CHAPTER.entries if entry.compute.__name__ == "table_a2")
+    assert [words.partition(":")[0] for words in entry.compute(bench).corrected] == ["I8", "I10", "g_2"]
+
+
+def test_entries_name_the_tables_that_they_use_as_corrected():
+    bench = Bench()
+    assert "elements of table A5" in tables.table_a6(bench).note
+    assert "elements of table A5" not in tables.table_a4(bench).note + tables.table_a5(bench).note
+    assert tables.table_a5(bench).printed == "90 elements, 2 of them without an entry in the scan"
+    assert tables.table_a4(bench).printed == "21 elements"
+
+
+@pytest.mark.parametrize("path", ["links.link2.center_of_gravity.1", "links.link4.inertia.2"])
+def test_every_number_with_a_tolerance_is_compared(monkeypatch: pytest.MonkeyPatch, path: str):
+    bench = Bench()
+    assert tables.tolerances(bench).holds
+    with monkeypatch.context() as other:
+        other.setitem(printed.TOLERANCES, path, "±1%")
+        assert not tables.tolerances(bench).holds
+    monkeypatch.delitem(printed.TOLERANCES, path)
+    assert not tables.tolerances(bench).holds
+
+
+def test_the_cross_terms_of_rotors_are_not_in_the_tables():
+    note = parameters.reflected_inertia(Bench()).note
+    assert "no cross terms" in note and "0.044 kg·m² (a_12)" in note
+
+
+def test_the_tolerance_of_joint_1_is_largest_as_a_share_of_its_motor():
+    assert "24 % at joint 1 and 8 to 11 %" in parameters.uncertain_joint_1(Bench()).note
+
+
+def test_factors_of_cosines_and_sines_do_not_decide_which_term_is_larger(monkeypatch: pytest.MonkeyPatch):
+    """A relative size changes by at most 2 if the largest magnitudes of all factors are between 0.5 and 1."""
+    angles = np.pi / 4 * np.stack(np.meshgrid(*[np.arange(8)] * 4), axis=-1).reshape(-1, 4)
+    q = np.zeros((len(angles), 6))
+    q[:, 1:5] = angles
+    for verdict in significance.verdicts(printed_constants()):
+        for key in verdict.kept_by_rule | verdict.kept_in_print | set(terms_of(verdict.entry, printed_constants())):
+            text = key.partition("·")[2]
+            values = shorthand_values(re.findall(r"[SC]{1,2}\d+", text), q.T, np.sin, np.cos)
+            assert key == "const" or 0.5 <= np.abs(evaluate(parse(text), values)).max() + 1e-12 <= 1.0 + 1e-9, key
+    bench = Bench()
+    assert judge_entry(abbreviated_tables.kept_terms(bench))[0] is ClaimVerdict.CONTRADICTED
+    assert abbreviated_tables.MARGIN >= 2 * 2
+    monkeypatch.setattr(abbreviated_tables, "MARGIN", 10.0)
+    assert judge_entry(abbreviated_tables.kept_terms(bench))[0] is ClaimVerdict.FAILED
+
+
+def test_readings_of_the_short_forms_are_named():
+    for entry in (abbreviated_tables.abbreviated_coefficients, abbreviated_tables.kept_terms):
+        note = entry(Bench()).note
+        assert "19 misreadings" in note and "b_112: ≈" in note and "(1-2*SS23)" in note

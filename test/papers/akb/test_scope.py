@@ -32,6 +32,16 @@ def test_an_arm_with_crossed_axes_is_more_complex_by_measures_of_ours():
     assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
     assert "12 symbols by the paper's count and 2 by ours" in found.obstacle
     assert scope.products(bench.chain) < scope.products(crossed(bench.chain))
+    assert "127 products with q2 + q3 as one angle and 189 with single angles" in found.note
+
+
+def test_single_angles_change_nothing_without_parallel_axes():
+    other = crossed(Bench().chain)
+    assert scope.products(other) == scope.products(other, single=True)
+
+
+def test_what_is_counted_with_and_without_motors_is_named():
+    assert "without motor inertia" in scope.sizes_vary(Bench()).note
 
 
 def test_no_parameter_depends_on_a_constant_that_cannot_be_read():

@@ -62,15 +62,23 @@ def test_statements_without_a_measure_get_no_better_verdict():
 
 
 def test_37_and_35_are_counts_of_the_same_expression():
-    """One convention gives 3 for (3) and 35 for (2), the other 37 for (2) and 4 for (3)."""
+    """Squares of sines available give 35 for (2), formed 37, with 3 for (3); each product formed 37, but 4 for (3)."""
     scanned, reduced = reduction.SCANNED, reduction.REDUCED
     assert reduction.calculations(scanned.replace(*reduction.CROSS)) == (35, 18)
     assert reduction.calculations(reduced.replace(*reduction.CROSS)) == (3, 3)
     assert reduction.calculations(scanned) == (37, 18)
     assert reduction.calculations(reduced) == (4, 3)
     bench = Bench()
-    assert judge_entry(reduction.equation_2(bench))[0] is ClaimVerdict.CONTRADICTED
-    assert judge_entry(reduction.equation_3(bench))[0] is ClaimVerdict.REPRODUCED
+    assert reduction.counts_of_2() == ((35, 18), (37, 18))
+    for entry in (reduction.equation_2, reduction.equation_3):
+        assert judge_entry(entry(bench))[0] is ClaimVerdict.CONTRADICTED
+
+
+def test_definitions_that_are_not_printed_do_not_reproduce_an_equation(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    assert judge_entry(reduction.expression_2(bench))[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    monkeypatch.setattr(reduction, "SCANNED", reduction.SCANNED.replace("J3xx + d3", "J3yy + d3"))
+    assert judge_entry(reduction.expression_2(bench))[0] is ClaimVerdict.FAILED
 
 
 def test_lists_and_minimal_numbers_of_constants_differ():
@@ -78,6 +86,7 @@ def test_lists_and_minimal_numbers_of_constants_differ():
     found = reduction.lumped_constants(bench)
     assert [row.computed for row in found.rows] == [34, 33, 31]
     assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+    assert "-0.02×10^-4" in found.note and "I19 is 3.02×10^-4, not 3.00×10^-4" in found.note
     simple = reduction.simple_parameters(bench)
     assert sum(row.computed for row in simple.rows if isinstance(row.computed, int)) == 42
     assert judge_entry(simple)[0] is ClaimVerdict.NOT_REPRODUCIBLE

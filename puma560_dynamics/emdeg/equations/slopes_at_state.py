@@ -1,0 +1,44 @@
+"""Compute derivatives of functions of a chain at one state exactly, with dual numbers; they prove derived programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..algebra.dual import Dual, slope
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
+from .kane_at_state import ChainState
+
+AtState = Callable[[Chain, ChainState], Sequence[Scalar]]
+"""Function of a chain at one state, such as `kane_torque`."""
+
+
+def position_slopes(chain: Chain, state: ChainState, function: AtState) -> list[list[Scalar]]:
+    """Return the derivatives of a function's values by the position of each joint: one list per joint."""
+    constant = _constant(state)
+    found = []
+    for joint in range(chain.n):
+        turns, positions = list(constant.turns), list(constant.positions)
+        cosine, sine = state.turns[joint]
+        turns[joint] = Dual(cosine, -sine), Dual(sine, cosine)
+        positions[joint] = Dual(state.positions[joint], 1)
+        found.append(list(map(slope, function(chain, replace(constant, turns=turns, positions=positions)))))
+    return found
+
+
+def velocity_slopes(chain: Chain, state: ChainState, function: AtState) -> list[list[Scalar]]:
+    """Return the derivatives of a function's values by the velocity of each joint: one list per joint."""
+    constant = _constant(state)
+    found = []
+    for joint in range(chain.n):
+        rates = list(constant.rates)
+        rates[joint] = Dual(state.rates[joint], 1)
+        found.append(list(map(slope, function(chain, replace(constant, rates=rates)))))
+    return found
+
+
+def _constant(state: ChainState) -> ChainState:
+    """Return the state with dual numbers without slope."""
+    turns = [(Dual(cosine), Dual(sine)) for cosine, sine in state.turns]
+    return ChainState(turns, *(list(map(Dual, each)) for each in (state.positions, state.rates, state.seconds)))
