@@ -49,7 +49,7 @@ def table_4(bench: Bench) -> EntryResult:
 def table_5(bench: Bench) -> EntryResult:
     bodies = _bodies(bench.arm)
     lines = [
-        _row(f"{path} r{axis}", value, float(bodies[path].center_of_gravity[i]), "m")
+        _row(f"{path.replace('detached_wrist', 'wrist')} r{axis}", value, float(bodies[path].center_of_gravity[i]), "m")
         for path, center in printed.TABLE_5.items()
         for i, (axis, value) in enumerate(zip("xyz", center, strict=True))
     ]

@@ -27,9 +27,9 @@ _LETTERS = ", ".join(f"{' '.join(scan.replace(name, ''))} for {name}" for name, 
 READING = (
     "A name of the appendix fits the scan if they have the same digits, x and y, any other character in an index "
     f"standing for one or two unknown ones, and the same first letter; the scan also has {_LETTERS}. A name that alone "
-    "fits is not listed. If more than one fits, the name is read so that the line holds, and so is a lost sign. Where no "
-    "fitting name makes the line hold with the other names as read, digits and letters are taken as misread, too, and "
-    "the corrections list these names; each row lists all of them"
+    "fits is not listed. If more than one fits, the name is read so that the line holds, and so is a lost sign. Where "
+    "no fitting name makes the line hold with the other names as read, digits and letters are taken as misread, too, "
+    "and the corrections list these names; each row lists all of them"
 )
 """Text about readings, for criteria."""
 
