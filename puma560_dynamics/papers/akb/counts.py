@@ -27,8 +27,8 @@ NOT_PRINTED = "the algorithm that was counted is not printed"
 
 OWN_OBJECTS = (
     "the paper's printed tables, as corrected, against the recursion for any arm of six revolute joints (the paper's "
-    "recursion is not printed; we use ours), all of ours with motor inertias; sines and cosines, also of sums of angles, "
-    "are not counted"
+    "recursion is not printed; we use ours), all of ours with motor inertias; sines and cosines, also of sums of "
+    "angles, are not counted"
 )
 
 
