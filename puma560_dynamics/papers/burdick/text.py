@@ -172,8 +172,8 @@ def equation_29(bench: Bench) -> EntryResult:
     "puma560 derive",
     criterion=f"the sums over links of (17) and (18) {_ARMS}, against M by our recursion, {TO_ROUNDING}. The lines are "
     "damaged in the scan; of those for sliding joints, “mk(z · z)” for i = j, and else the minus before m, y and the "
-    "last x or z, and L once, are legible. That z is x × y there is our reading: for sliding joints the test shows only "
-    "that such a formula exists",
+    "last x or z, and L once, are legible. That z is x × y there is our reading: for sliding joints the test shows "
+    "only that such a formula exists",
 )
 def extended_bodies(bench: Bench) -> EntryResult:
     rows = []
