@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,7 +60,7 @@ def test_longer_chains(name: str, chain: Chain):
 
 def test_rotations_that_are_not_quite_orthogonal():
     """Poses of an arm file are rounded: they are taken as the nearest rotation, in every form."""
-    rounded = tuple(tuple(round(float(entry), 9) for entry in row) for row in TURNED)
+    rounded: Any = tuple(tuple(round(float(entry), 9) for entry in row) for row in TURNED)
     frames = LinkFrames(Placement(rounded), CarriedLink("", 3, Placement(rounded)), ())
     chain = replace(three_joints(), link_frames=frames)
     for name in FUNCTIONS:
