@@ -39,7 +39,8 @@ def _head(provenance: Provenance) -> str:
 
 
 _USE = """\
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 

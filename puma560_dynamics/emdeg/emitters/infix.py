@@ -81,14 +81,18 @@ def comment(lines: Iterable[str]) -> list[str]:
 
 
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
-    """Return the input scalars that a program reads, in the order of inputs and joints: ``{"qd1": ("qd", 0), …}``.
+    """Return the input scalars that a program reads, in the order of inputs and elements: ``{"qd1": ("qd", 0), …}``.
 
     ``sign_qd1`` is the sign of ``qd1`` (-1, 0 or 1), for friction.
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed earlier.
     """
-    inputs = {f"{name}{j + 1}": (name, j) for name in program.inputs for j in range(program.joints)}
+    inputs = {
+        f"{name}{j + 1}": (name, j)
+        for name, size in zip(program.inputs, program.input_sizes, strict=True)
+        for j in range(size)
+    }
     if "qd" in program.inputs:
         inputs |= {f"{SIGN}qd{j + 1}": ("qd", j) for j in range(program.joints)}
     known = {trig.name for trig in program.trigonometry}

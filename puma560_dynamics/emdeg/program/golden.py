@@ -14,6 +14,7 @@ from functools import lru_cache
 from math import lcm, prod
 
 from ..algebra.exact import cosine_and_sine
+from .inputs import Sizes
 from .program import SIGN, Program, Value
 
 REACH = (3, 8, 100)
@@ -32,7 +33,7 @@ DIGITS = 400
 """Binary digits after the point of fixed-point values, which are stored as integer multiples of 2^-400."""
 
 GoldenState = Mapping[str, tuple[Fraction, ...]]
-"""Values of each input (``q``, ``qd``, ``qdd``, ``tau``), one per joint."""
+"""Values of each input (``q``, ``qd``, ``qdd``, ``tau`` …), in the order of its elements."""
 
 
 @dataclass(frozen=True)
@@ -60,17 +61,23 @@ _Whole = tuple[int, int]
 """Value and magnitude, as integer multiples of 2^-400."""
 
 
-def golden_states(joints: int) -> list[GoldenState]:
-    """Return the golden states of arms with the given number of joints."""
+def golden_states(joints: int, own: Sizes = ()) -> list[GoldenState]:
+    """Return the golden states of arms with the given number of joints.
+
+    Args:
+        joints: number of joints.
+        own: sizes of inputs that do not have one element per joint, by name.
+    """
     chance = random.Random(1986)
     ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
-    return [
-        {
-            name: tuple(Fraction(chance.randint(-most * GRAIN, most * GRAIN), GRAIN) for _ in range(joints))
-            for name, most in {"q": reach, **ranges}.items()
-        }
-        for reach in REACH
-    ]
+    states = [{name: _random(chance, most, joints) for name, most in {"q": reach, **ranges}.items()} for reach in REACH]
+    others = [{name: _random(random.Random(f"{name} {at}"), 1, size) for name, size in own} for at in range(len(REACH))]
+    return [{**state, **other} for state, other in zip(states, others, strict=True)]
+
+
+def _random(chance: random.Random, most: int, count: int) -> tuple[Fraction, ...]:
+    """Return `count` random multiples of 1/`GRAIN` from -most to most."""
+    return tuple(Fraction(chance.randint(-most * GRAIN, most * GRAIN), GRAIN) for _ in range(count))
 
 
 @lru_cache(maxsize=16)  # called by each emitter, also to find out whether a combined program exists
@@ -102,7 +109,7 @@ def _solve(program: Program, state: GoldenState) -> list[_Known]:
 
 def _golden(program: Program, evaluate: Callable[[Program, GoldenState], list[_Known]]) -> Golden:
     rows, worst = [], Fraction(1)
-    for state in golden_states(program.joints):
+    for state in golden_states(program.joints, program.own_sizes):
         result = evaluate(program, state)
         scale = max((abs(known.value) for known in result), default=Fraction(0)) or Fraction(1)
         worst = max(worst, *(known.magnitude / scale for known in result))

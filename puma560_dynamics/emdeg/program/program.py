@@ -15,6 +15,7 @@ from math import prod
 from typing import NamedTuple
 
 from ..chain.angles import Angle
+from .inputs import Sizes, input_sizes
 
 SIGN = "sign_"
 """Prefix of the name of an input's sign: ``sign_qd1`` is -1, 0 or 1."""
@@ -110,12 +111,12 @@ class Output:
 class Program:
     """Statements that evaluate one function for one state.
 
-    Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …``, ``tau1 …`` (joints from 1).
+    Elements of the inputs are named ``q1 …``, ``qd1 …``, ``tau1 …``, ``wrench1 …`` (from 1).
 
     Attributes:
         name: name of the function, e.g. ``torque``.
         joints: number of joints.
-        inputs: names of the inputs, some of ``"q"``, ``"qd"``, ``"qdd"``, ``"tau"``, in this order.
+        inputs: names of the inputs, in the order of the arguments, such as ``"q"``, ``"qd"``, ``"qdd"``, ``"tau"``.
         trigonometry: sines and cosines that the statements use.
         statements: statements in the order of evaluation.
         outputs: elements that are not identically zero; an element of a symmetric matrix has two indices.
@@ -124,6 +125,7 @@ class Program:
         result: name of the result in code.
         solved_for: name of the input b of a program that solves linear equations, otherwise None. The outputs are then
             a symmetric matrix A (n, n) and a bias c (n,), and the result is the solution x of A x = b - c (`solution`).
+        own_sizes: numbers of elements of inputs that do not have one element per joint, by name.
     """
 
     name: str
@@ -136,6 +138,12 @@ class Program:
     description: str = ""
     result: str = "result"
     solved_for: str | None = None
+    own_sizes: Sizes = ()
+
+    @property
+    def input_sizes(self) -> tuple[int, ...]:
+        """Number of elements of each input."""
+        return input_sizes(self.inputs, self.joints, self.own_sizes)
 
     @property
     def size(self) -> int:

@@ -28,7 +28,7 @@ from ...emdeg import (
     numpy_functions,
 )
 from ...errors import CompileError
-from ...states import broadcast_joint_arrays, joint_arrays
+from ...states import broadcast_inputs, joint_arrays
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
@@ -169,7 +169,8 @@ class GeneratedModel(DynamicModel):
 
         Args:
             name: one of `emdeg.TASK_NAMES` or `emdeg.COMBINED_NAMES`.
-            states: inputs of the function in order, each (…, n): q, or q, qd and qdd.
+            states: inputs of the function in order, each (…, n): q, or q, qd and qdd. Inputs that do not belong to
+                joints, such as a wrench, have their own size (`Functions.sizes`) in place of n.
 
         Returns:
             Results, with shape (…) followed by the shape of one result.
@@ -183,8 +184,9 @@ class GeneratedModel(DynamicModel):
         inputs, shape = functions.signatures[name]
         if len(states) != len(inputs):
             raise TypeError(f"{name} takes {', '.join(inputs)}")
-        given = broadcast_joint_arrays(self.arm.n, dict(zip(inputs, states, strict=True)), self.arm.joint_names)
-        rows = (np.ascontiguousarray(array.reshape(-1, self.arm.n)) for array in given)
+        values, own = dict(zip(inputs, states, strict=True)), functions.own_sizes(name)
+        given = broadcast_inputs(self.arm.n, values, own, self.arm.joint_names)
+        rows = (array.reshape(-1, array.shape[-1]) for array in given)
         found: FloatArray = getattr(functions, name)(*rows)
         return found.reshape(*given[0].shape[:-1], *shape)
 

@@ -17,7 +17,7 @@ def interpret(program: Program, *inputs: ArrayLike) -> FloatArray:
 
     Args:
         program: of n joints.
-        inputs: an array ``(…, n)`` for each of ``program.inputs``; rad or m, and their derivatives by s.
+        inputs: an array ``(…, size)`` for each of ``program.inputs``; rad or m, and their derivatives by s.
 
     Returns:
         Array ``(…, *program.shape)``.
@@ -26,7 +26,7 @@ def interpret(program: Program, *inputs: ArrayLike) -> FloatArray:
     names = {
         f"{name}{j + 1}": array[..., j]
         for name, array in zip(program.inputs, arrays, strict=True)
-        for j in range(program.joints)
+        for j in range(array.shape[-1])
     }
     names |= {f"{SIGN}{name}": np.sign(value) for name, value in names.items() if name.startswith("qd")}
     for trig in program.trigonometry:

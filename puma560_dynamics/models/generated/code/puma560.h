@@ -96,9 +96,10 @@ double puma560_selftest(void);
 /* The same functions as a table, for programs that wrap them. */
 typedef struct {
     const char *name;
-    size_t joints;           /* elements of each input */
+    size_t joints;
     size_t inputs;           /* how many there are */
-    const char *input[3];    /* their names */
+    const char *input[8];    /* their names */
+    size_t sizes[8];         /* and their numbers of elements */
     size_t dimensions;       /* of the result, 1 or 2 */
     size_t shape[2];
     void (*one)(const double *const *in, double *out);

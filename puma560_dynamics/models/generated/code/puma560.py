@@ -5,7 +5,8 @@ without fee. It is provided as is, without any warranty.
 Parameters: 0bd9a12211d84299.
 Motor inertia is included.
 
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 

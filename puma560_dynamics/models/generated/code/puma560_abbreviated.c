@@ -1291,6 +1291,7 @@ static void any_acceleration_rows(size_t count, const double *const *in, double 
 }
 
 #define GOLDEN_STATES 3
+#define MOST_INPUTS 3
 #define MOST_GIVEN 18
 #define MOST_SIZE 168
 /* Golden states, computed exactly when this file was made. What is infinite or not a number shows in the bits: a
@@ -1317,17 +1318,20 @@ static uint64_t deviation(size_t size, const double *result, size_t step, const 
 }
 
 /* Error of a function of one state. Reads through volatile: a compiler must not compute the results itself. */
-static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t joints, size_t inputs,
-                                 size_t size, const volatile double *golden)
+static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t inputs,
+                                 const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MOST_GIVEN], out[MOST_SIZE];
-    const double *given[3] = {in, in + joints, in + 2 * joints};
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
-    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += joints * inputs + size) {
-        for (size_t j = 0; j < joints * inputs; j++)
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + width;
+    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += width + size) {
+        for (size_t j = 0; j < width; j++)
             in[j] = golden[j];
         one(given, out);
-        const uint64_t found = deviation(size, out, 1, golden + joints * inputs);
+        const uint64_t found = deviation(size, out, 1, golden + width);
         worst = found > worst ? found : worst;
     }
     return worst;
@@ -1336,25 +1340,27 @@ static uint64_t deviation_of_one(void (*one)(const double *const *in, double *ou
 #define MANY (LANES + 1)
 /* Error of both functions of a batch: a whole block and one more state, the golden ones again and again. */
 static uint64_t deviation_of_many(void (*batch)(size_t count, size_t stride, const double *const *in, double *out),
-                                  void (*rows)(size_t count, const double *const *in, double *out), size_t joints,
-                                  size_t inputs, size_t size, const volatile double *golden)
+                                  void (*rows)(size_t count, const double *const *in, double *out), size_t inputs,
+                                  const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MANY * MOST_GIVEN], out[MANY * MOST_SIZE];
-    const double *given[3] = {in, in + MANY * joints, in + 2 * MANY * joints};
-    const size_t width = joints * inputs + size;
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + MANY * width;
     for (int form = 0; form < 2; form++) { /* columns, rows */
         for (size_t i = 0; i < MANY; i++)
-            for (size_t k = 0; k < inputs; k++)
-                for (size_t j = 0; j < joints; j++)
-                    in[k * MANY * joints + (form ? i * joints + j : j * MANY + i)]
-                        = golden[i % GOLDEN_STATES * width + k * joints + j];
+            for (size_t k = 0, start = 0; k < inputs; start += sizes[k], k++)
+                for (size_t j = 0; j < sizes[k]; j++)
+                    in[start * MANY + (form ? i * sizes[k] + j : j * MANY + i)]
+                        = golden[i % GOLDEN_STATES * (width + size) + start + j];
         if (form)
             rows(MANY, given, out);
         else
             batch(MANY, MANY, given, out);
         for (size_t i = 0; i < MANY; i++) {
-            const volatile double *right = golden + i % GOLDEN_STATES * width + joints * inputs;
+            const volatile double *right = golden + i % GOLDEN_STATES * (width + size) + width;
             const uint64_t found = deviation(size, form ? out + i * size : out + i, form ? 1 : MANY, right);
             worst = found > worst ? found : worst;
         }
@@ -1375,6 +1381,7 @@ static const double torque_golden[72] = {
     1.19921875, -2.2763671875, -5.9892578125, 1.4765625, -23.08928822317326, -49.643847739207445,
     5.262341902237581, -0.459466870078125, -1.0753823652696402, 0.285035625
 };
+static const size_t torque_sizes[3] = {6, 6, 6};
 
 static const double gravity_golden[36] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.0,
@@ -1383,6 +1390,7 @@ static const double gravity_golden[36] = {
     0.026295943885094635, 0.0, -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375,
     70.71484375, 0.0, -32.02433976887373, 3.8203131315698413, 0.0, 0.0005408449647349068, 0.0
 };
+static const size_t gravity_sizes[1] = {6};
 
 static const double kinetic_energy_matrix_golden[126] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.9105518901294833,
@@ -1399,6 +1407,7 @@ static const double kinetic_energy_matrix_golden[126] = {
     0.06623110503830147, 1.163445249, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.20184216, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.17964216, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.19304
 };
+static const size_t kinetic_energy_matrix_sizes[1] = {6};
 
 static const double all_elements_golden[522] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.9105518901294833,
@@ -1440,6 +1449,7 @@ static const double all_elements_golden[522] = {
     0.2589829891706195, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -32.02433976887373, 3.8203131315698413, 0.0, 0.0005408449647349068, 0.0
 };
+static const size_t all_elements_sizes[1] = {6};
 
 static const double acceleration_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
@@ -1454,30 +1464,34 @@ static const double acceleration_golden[72] = {
     2.640625, 7.9912109375, -4.4296875, 2.9412422473123465, 4.809624313544968, -8.646872114709739,
     13.082623570813947, 44.48103993258189, -22.946992851222543
 };
+static const size_t acceleration_sizes[3] = {6, 6, 6};
 
 double puma560_abbreviated_selftest(void)
 {
     uint64_t worst = 0, found;
-    found = deviation_of_one(any_torque, 6, 3, 6, torque_golden);
+    found = deviation_of_one(any_torque, 3, torque_sizes, 6, torque_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_torque_batch, any_torque_rows, 6, 3, 6, torque_golden);
+    found = deviation_of_many(any_torque_batch, any_torque_rows, 3, torque_sizes, 6, torque_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_gravity, 6, 1, 6, gravity_golden);
+    found = deviation_of_one(any_gravity, 1, gravity_sizes, 6, gravity_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_gravity_batch, any_gravity_rows, 6, 1, 6, gravity_golden);
+    found = deviation_of_many(any_gravity_batch, any_gravity_rows, 1, gravity_sizes, 6, gravity_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_kinetic_energy_matrix, 6, 1, 36, kinetic_energy_matrix_golden);
-    worst = found > worst ? found : worst;
-    found = deviation_of_many(any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows, 6, 1, 36,
+    found = deviation_of_one(any_kinetic_energy_matrix, 1, kinetic_energy_matrix_sizes, 36,
         kinetic_energy_matrix_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_all_elements, 6, 1, 168, all_elements_golden);
+    found = deviation_of_many(any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows, 1,
+        kinetic_energy_matrix_sizes, 36, kinetic_energy_matrix_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 6, 1, 168, all_elements_golden);
+    found = deviation_of_one(any_all_elements, 1, all_elements_sizes, 168, all_elements_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_acceleration, 6, 3, 6, acceleration_golden);
+    found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 1, all_elements_sizes, 168,
+        all_elements_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 6, 3, 6, acceleration_golden);
+    found = deviation_of_one(any_acceleration, 3, acceleration_sizes, 6, acceleration_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 3, acceleration_sizes, 6,
+        acceleration_golden);
     worst = found > worst ? found : worst;
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
     if (worst >= INFINITE_BITS)
@@ -1487,15 +1501,15 @@ double puma560_abbreviated_selftest(void)
 }
 
 const puma560_abbreviated_function puma560_abbreviated_functions[] = {
-    {"torque", 6, 3, {"q", "qd", "qdd"}, 1, {6},
+    {"torque", 6, 3, {"q", "qd", "qdd"}, {6, 6, 6}, 1, {6},
      any_torque, any_torque_batch, any_torque_rows},
-    {"gravity", 6, 1, {"q"}, 1, {6},
+    {"gravity", 6, 1, {"q"}, {6}, 1, {6},
      any_gravity, any_gravity_batch, any_gravity_rows},
-    {"kinetic_energy_matrix", 6, 1, {"q"}, 2, {6, 6},
+    {"kinetic_energy_matrix", 6, 1, {"q"}, {6}, 2, {6, 6},
      any_kinetic_energy_matrix, any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows},
-    {"all_elements", 6, 1, {"q"}, 1, {168},
+    {"all_elements", 6, 1, {"q"}, {6}, 1, {168},
      any_all_elements, any_all_elements_batch, any_all_elements_rows},
-    {"acceleration", 6, 3, {"q", "qd", "tau"}, 1, {6},
+    {"acceleration", 6, 3, {"q", "qd", "tau"}, {6, 6, 6}, 1, {6},
      any_acceleration, any_acceleration_batch, any_acceleration_rows},
 };
 

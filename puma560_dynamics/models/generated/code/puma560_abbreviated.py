@@ -6,7 +6,8 @@ Parameters: 0bd9a12211d84299.
 Motor inertia is included.
 Torque within 0.44 % of maximum torque of the exact one, on samples of the joint ranges.
 
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 
