@@ -195,14 +195,15 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
     """
     own = task_of(name)
     variables = own.variables(chain)
-    return read_definitions(text, variables.system(), set(own.layout(chain.n).places)), variables
+    return read_definitions(text, variables.system(), set(own.layout_of(chain).places)), variables
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
     """Convert a factored system to a program."""
     own = task_of(name)
-    places, shape = own.layout(chain.n)
-    empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
+    places, shape = own.layout_of(chain)
+    sizes = own.own_sizes(chain)
+    empty = Program(own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result, own_sizes=sizes)
     wanted = {label: places[label] for label in system.outputs}
     return lowered(system, empty, wanted, variables.trigonometry())
 

@@ -102,14 +102,14 @@ def degree(system: System, joints: int) -> int:
     """Return an upper bound of the total degree of the two polynomials that are compared at random values.
 
     The denominator of a sine or cosine of a sum of angles has at most one factor 1 + t² per joint, so its degree after
-    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 2 in the
-    cosine and sine of each joint, so 4 in each t, 2 in each position, and 3 in the other variables.
+    multiplication by the denominators is at most 2n; all other atoms have a degree of at most 3. `Task.at_state` has
+    degree 2 in the cosine and sine of each joint, so 4 in each t, 2 in each position, and 6 in the other variables.
     """
-    known = dict.fromkeys(range(system.atoms), 2 * joints)
+    known = dict.fromkeys(range(system.atoms), max(2 * joints, 3))
     for index in system.order():
         terms = (sum(known[factor] for factor in monomial) for monomial in system.definitions[index])
         known[index] = max(terms, default=0)
-    return max((known[index] for index in system.outputs.values()), default=0) + 4 * joints + 2 * joints + 3
+    return max((known[index] for index in system.outputs.values()), default=0) + 4 * joints + 2 * joints + 6
 
 
 def _both(
@@ -122,13 +122,16 @@ def _both(
         [field.random() for _ in joints],
         [field.random() for _ in joints],
         [field.random() for _ in joints],
+        {name: field.random() for name in task_of(name).elements_given(chain)},
     )
-    values: dict[str, Residue] = {}
+    one = field.of(1)
+    values: dict[str, Residue] = dict(state.given)
+    for prepared, definition in variables.prepared.items():
+        values[prepared] = sum(definition.products(state.given.__getitem__, one), field.of(0))
     for i in joints:
         values |= {f"q{i + 1}": state.positions[i], f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}
     for angle in variables.angles:
         values[f"c{angle.label}"], values[f"s{angle.label}"] = _turned(angle, state, field)
-    one = field.of(1)
     wanted = {label: value * one for label, value in task_of(name).at_state(chain, state).items()}
     return wanted, system.evaluate(values, one)
 

@@ -6,8 +6,8 @@ gauge or the factoring.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,12 +25,14 @@ class ChainState:
         positions: q of each joint, m (used only for prismatic joints).
         rates: qd of each joint, rad/s (m/s).
         seconds: qdd of each joint, rad/s² (m/s²).
+        given: values of other inputs, by name of the element: ``wrench1 …``.
     """
 
     turns: Sequence[tuple[Scalar, Scalar]]
     positions: Sequence[Scalar]
     rates: Sequence[Scalar]
     seconds: Sequence[Scalar]
+    given: Mapping[str, Scalar] = field(default_factory=dict)
 
 
 class LinkAtState(NamedTuple):
@@ -94,6 +96,26 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
                 total[j] = total[j] + dot(force, lever) + dot(moment, links[j].axis)
             else:
                 total[j] = total[j] + dot(force, links[j].axis)
+    return total
+
+
+def kane_wrench(chain: Chain, state: ChainState) -> list[Scalar]:
+    """Return the torque of each joint that holds the chain's wrench, N·m (N): the opposite of its generalized force."""
+    total: list[Scalar] = [0] * chain.n
+    if chain.wrench is None:
+        return total
+    links, origins = links_at_state(chain, state), list[Vector]()
+    for link in links:
+        origins.append(plus(origins[-1], link.step) if origins else link.step)
+    at = chain.wrench.link
+    point = plus(origins[at], turned(links[at].rotation, chain.wrench.point))
+    for j in range(at + 1):
+        axis = links[j].axis
+        if chain.joints[j].revolute:
+            speed = cross(axis, plus(point, scaled(-1, origins[j])))
+            total[j] = -(dot(chain.wrench.force, speed) + dot(chain.wrench.moment, axis))
+        else:
+            total[j] = -dot(chain.wrench.force, axis)
     return total
 
 

@@ -41,4 +41,5 @@ def velocity_slopes(chain: Chain, state: ChainState, function: AtState) -> list[
 def _constant(state: ChainState) -> ChainState:
     """Return the state with dual numbers without slope."""
     turns = [(Dual(cosine), Dual(sine)) for cosine, sine in state.turns]
-    return ChainState(turns, *(list(map(Dual, each)) for each in (state.positions, state.rates, state.seconds)))
+    joints = (list(map(Dual, each)) for each in (state.positions, state.rates, state.seconds))
+    return ChainState(turns, *joints, given=state.given)

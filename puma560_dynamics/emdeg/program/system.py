@@ -13,6 +13,7 @@ from typing import Any
 
 from ...errors import DerivationError
 from ..algebra.coefficients import ONE, Coefficients
+from ..algebra.ring import Poly
 
 Monomial = tuple[int, ...]
 """Sorted integers of the factors."""
@@ -90,10 +91,15 @@ class System:
 
     # Arithmetic of polynomials -------------------------------------------------------------------
 
-    def polynomial_of(self, value: Traced | int | Fraction) -> Polynomial:
-        """Convert a traced value or a number to a polynomial."""
+    def polynomial_of(self, value: Traced | Poly | int | Fraction) -> Polynomial:
+        """Convert a traced value, a ring polynomial in names of atoms, or a number to a polynomial."""
         if isinstance(value, Traced):
             return value.polynomial
+        if isinstance(value, Poly):
+            return {
+                tuple(sorted(self._index[name] for name, e in value.ring.factors(m) for _ in range(e))): self.numbers.of(k)
+                for m, k in value.items()
+            }
         return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:

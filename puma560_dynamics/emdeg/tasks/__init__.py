@@ -42,14 +42,39 @@ def task_of(name: str) -> Task:
     """Return the task with the given name.
 
     Args:
-        name: one of `TASK_NAMES`.
+        name: one of `TASK_NAMES`, which may be followed by inputs besides those of joints (`TaskWithInputs`):
+            ``torque+payload``, ``torque+wrench@link4+gravity_vector``, ``gravity+link2.mass``.
 
     Raises:
-        DerivationError: the name is not one of `TASK_NAMES`.
+        DerivationError: the name is not one of `TASK_NAMES`, or the function does not have an input.
     """
+    if isinstance(name, str) and "+" in name:
+        return _with_inputs(*name.split("+"))
     if name not in TASK_NAMES:
         raise DerivationError(f"program {name!r:.80} is not known; use one of {', '.join(TASK_NAMES)}")
     return _made(name)  # type: ignore[return-value]
+
+
+@cache
+def _with_inputs(name: str, *given: str) -> Task:
+    from ..chain.inputs import ChainInputs
+    from .preparation import PREPARE, Preparation
+    from .with_inputs import TaskWithInputs
+
+    inputs = ChainInputs.named(given)
+    return Preparation(inputs) if name == PREPARE else TaskWithInputs(task_of(name), inputs)
+
+
+def with_preparations(names: Sequence[str]) -> list[str]:
+    """Return names of functions, with the functions that prepare their inputs (`Preparation`) before them."""
+    found: list[str] = []
+    for name in names:
+        function, *given = name.split("+")
+        of_bodies = [each for each in given if each == "payload" or each.startswith("link")]
+        if of_bodies and function != "prepare":
+            found.append("+".join(("prepare", *of_bodies)))
+        found.append(name)
+    return list(dict.fromkeys(found))
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from ..algebra.ring import Poly, Ring
@@ -12,6 +12,7 @@ from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
 from ..equations.kane_at_state import ChainState
+from ..program.inputs import Sizes
 from ..program.program import Program
 from ..program.system import System
 from ..program.variables import Variables
@@ -40,7 +41,7 @@ class Task(ABC):
     Attributes:
         name: name of the function in C and Python, and of its module in this folder.
         description: noun phrase with units that describes the result, for emitted code and the documentation.
-        inputs: names of the inputs, some of ``"q"``, ``"qd"``, ``"qdd"``.
+        inputs: names of the inputs, such as ``"q"``, ``"qd"``, ``"qdd"``.
         result: name of the result in code.
         by_kane: whether `exact` and `at_state` are Kane's equations; otherwise they are the function's definition.
         in_models: whether every generated model has the function, because `DynamicModel` has it.
@@ -51,25 +52,41 @@ class Task(ABC):
         shares_rounds: whether the rounds are divided among the routes of the search.
     """
 
-    name: ClassVar[str]
-    description: ClassVar[str]
-    inputs: ClassVar[tuple[str, ...]] = ("q",)
-    result: ClassVar[str] = "result"
-    by_kane: ClassVar[bool] = False
+    name: str
+    description: str
+    inputs: tuple[str, ...] = ("q",)
+    result: str = "result"
+    by_kane: bool = False
     in_models: ClassVar[bool] = False
     with_friction: ClassVar[bool] = False
     abbreviated: ClassVar[str] = ""
-    search: ClassVar[OwnSearch] = OwnSearch()
-    shares_rounds: ClassVar[bool] = False
+    search: OwnSearch = OwnSearch()
+    shares_rounds: bool = False
 
     @property
     def reference(self) -> str:
         """Name, for messages, of the equations that the proof compares the function with."""
         return "Kane's equations" if self.by_kane else f"the definition of {self.name}"
 
+    def own_sizes(self, chain: Chain) -> Sizes:
+        """Return the sizes of the inputs that do not have one element per joint, by name."""
+        return ()
+
+    def key(self, chain: Chain) -> str:
+        """Return the name of the function's file in the cache, which is different for different functions of a chain."""
+        return self.name
+
+    def elements_given(self, chain: Chain) -> Sequence[str]:
+        """Return the names of the inputs' elements besides those of joints, as `at_state` needs them."""
+        return []
+
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:
         """Return the layout of the result for a chain of n joints."""
+
+    def layout_of(self, chain: Chain) -> ResultLayout:
+        """Return the layout for a chain; it may depend on more than the number of joints."""
+        return self.layout(chain.n)
 
     @abstractmethod
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
