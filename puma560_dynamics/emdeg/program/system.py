@@ -168,8 +168,14 @@ class System:
         return result
 
     def prune(self) -> None:
-        """Remove outputs that are zero, and definitions that no output needs."""
-        self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
+        """Remove definitions and outputs that are zero, and definitions that no output needs."""
+        while zero := {index for index, polynomial in self.definitions.items() if not polynomial}:
+            outputs = {label: index for label, index in self.outputs.items() if index not in zero}
+            rest = {index: p for index, p in self.definitions.items() if p}
+            self.outputs = outputs
+            self.definitions = {
+                index: {m: k for m, k in p.items() if zero.isdisjoint(m)} for index, p in rest.items()
+            }
         needed = set(self.order())
         self.definitions = {index: p for index, p in self.definitions.items() if index in needed}
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
 
 from ...errors import DerivationError
 from ..algebra.ring import Poly, Ring
@@ -18,7 +16,7 @@ from ..program.inputs import Sizes
 from ..program.regrouping import PREPARED
 from ..program.system import System
 from ..program.variables import Variables
-from .starting_form import COMPOSITE, ONE, RECURSIVE, StartingForm, units
+from .starting_form import COMPOSITE, ONE, StartingForm, units
 from .task import ResultLayout, Task
 
 LINEAR = (
@@ -91,7 +89,7 @@ class TaskWithInputs(Task):
         return self._base.layout(n)
 
     def variables(self, chain: Chain) -> Variables:
-        return self._base.variables(self._symbolic(chain).in_unit(self._unit(chain)))
+        return self._base.variables(self._measured(chain))
 
     def forms(self, chain: Chain) -> list[StartingForm]:
         return self._possible(self._base.forms(self._symbolic(chain)), chain)
@@ -103,7 +101,7 @@ class TaskWithInputs(Task):
         return self._base.route(form)
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
-        return self._base.system(self._symbolic(chain), form)
+        return self._base.system(self._measured(chain), form)
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         symbolic = self.given(chain).chain(chain, ring.variable)
@@ -132,14 +130,15 @@ class TaskWithInputs(Task):
     def _symbolic(self, chain: Chain) -> Chain:
         return self.given(chain).chain(chain, Ring().variable)
 
-    def _unit(self, chain: Chain) -> Fraction:
-        """Return the unit of length: prepared numbers have one unit, which saves multiplications in most forms."""
-        return next(iter(units(chain)), ONE) if PREPARED in self.inputs else ONE
+    def _measured(self, chain: Chain) -> Chain:
+        """Return the symbolic chain in the unit of length of prepared numbers, which saves multiplications."""
+        unit = next(iter(units(chain)), ONE) if PREPARED in self.inputs else ONE
+        return self._symbolic(chain).in_unit(unit)
 
     def _possible(self, forms: Sequence[StartingForm], chain: Chain) -> list[StartingForm]:
         """Return the forms whose equations can have inputs in place of numbers."""
         if PREPARED in self.inputs:
-            plain, unit = (PLAIN,) * chain.n, self._unit(chain)
-            forms = [form for form in forms if form.gauge == plain and form.depth in (0, COMPOSITE, RECURSIVE)]
-            return [replace(form, unit=unit) for form in forms if form.unit == ONE]
+            plain = (PLAIN,) * chain.n
+            depth = COMPOSITE if any(form.depth == COMPOSITE for form in forms) else 0  # not expanded
+            return [form for form in forms if form.gauge == plain and form.depth == depth and form.unit == ONE]
         return list(forms)
