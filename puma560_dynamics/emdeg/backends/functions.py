@@ -26,7 +26,8 @@ class Functions:
         signatures: names of the inputs and shape of the result, by name of the function.
         sizes: number of elements of each input, by name of the function.
         checked: ``checked(name, slow)`` returns a function that computes finite, contiguous float64 arrays of equal
-            shape directly, and calls `slow` for all other arguments; None in numpy.
+            shape directly, and calls `slow` for all other arguments; None in numpy. With ``checked(name, slow, last)``,
+            an array ``(size,)`` is the last input of all states, which is then left out of the arguments.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class Functions:
         joints: int,
         signatures: Mapping[str, tuple[tuple[str, ...], tuple[int, ...]]],
         functions: Mapping[str, Function],
-        checked: Callable[[str, Function], Function] | None = None,
+        checked: Callable[..., Function] | None = None,
         sizes: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
         self.language = language

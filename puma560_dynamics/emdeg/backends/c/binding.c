@@ -324,25 +324,53 @@ static double *states_of(size_t size, PyObject *object, int *dimensions, Py_ssiz
     return plain(object, (size_t)given->dimensions, given->dimensions == 2 ? shape : shape + 1, CONTIGUOUS_ALIGNED);
 }
 
+#define REPEATED 32 /* rows of a last input that is the same for all states */
+
+/* Compute states in rows whose last input is the same for all of them, given in REPEATED rows; it->inputs - 1 are in `in`. */
+static void run_repeated(const function *it, size_t count, const double *const *in, const double *last, double *out)
+{
+    const double *at[MOST_INPUTS];
+    const size_t size = elements(it), given = it->inputs - 1;
+    at[given] = last;
+    for (size_t i = 0; i < count; i += REPEATED) {
+        for (size_t k = 0; k < given; k++)
+            at[k] = in[k] + i * it->sizes[k];
+        it->rows(count - i < REPEATED ? count - i : REPEATED, at, out + i * size);
+    }
+}
+
+static void run_checked(const function *it, const form *form, const double **in, const double *last, double *out)
+{
+    if (last)
+        in[it->inputs - 1] = last;
+    if (last && form->kind != SINGLE)
+        run_repeated(it, (size_t)form->count, in, last, out);
+    else
+        run(it, form, in, out);
+}
+
 /* Finite contiguous float64 arrays of as many states are computed at once; everything else is the slow function's: it
- * converts, broadcasts, or says what is wrong. */
+ * converts, broadcasts, or says what is wrong. The last input may be held instead of given. */
 static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
 {
     const function *it = ((const held *)self)->entry;
+    PyObject *const same = ((const held *)self)->first;
+    const double *const last = same ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
+    const size_t wanted = it->inputs - (last != NULL);
     const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
     const double *in[MOST_INPUTS];
     PyObject *out = NULL, *result;
     form states = {SINGLE, 1, 0};
     int dimensions = 0, other = 0;
     double *to;
-    if ((size_t)given != it->inputs || named > 1)
+    if ((size_t)given != wanted || named > 1)
         goto slow;
     if (named) {
         if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") != 0)
             goto slow;
         out = inputs[given] == Py_None ? NULL : inputs[given];
     }
-    for (size_t k = 0; k < it->inputs; k++) {
+    for (size_t k = 0; k < wanted; k++) {
         Py_ssize_t count;
         if (!(in[k] = states_of(it->sizes[k], inputs[k], k ? &other : &dimensions, k ? &count : &states.count))
             || (k && (other != dimensions || count != states.count))
@@ -357,7 +385,7 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
         return NULL;
     to = plain(result, it->dimensions + (size_t)dimensions - 1, dimensions == 2 ? shape : shape + 1,
                CONTIGUOUS_ALIGNED | WRITEABLE);
-    for (size_t k = 0; to && k < it->inputs; k++)
+    for (size_t k = 0; to && k < wanted; k++)
         if (overlap(in[k], (size_t)states.count * it->sizes[k] * sizeof(double), to, size * sizeof(double)))
             to = NULL;
     if (!to) {
@@ -366,10 +394,10 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
     }
     if (states.count >= LONG_BATCH) {
         Py_BEGIN_ALLOW_THREADS
-        run(it, &states, in, to);
+        run_checked(it, &states, in, last, to);
         Py_END_ALLOW_THREADS
     } else
-        run(it, &states, in, to);
+        run_checked(it, &states, in, last, to);
     return result;
 slow:
     return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
@@ -377,21 +405,46 @@ slow:
 
 static PyMethodDef *checked_methods; /* one a function */
 
+/* The last input of a function, for all states, in REPEATED rows. */
+static PyObject *repeated(const function *it, PyObject *given)
+{
+    Py_buffer view;
+    const size_t bytes = it->sizes[it->inputs - 1] * sizeof(double);
+    if (get_double(it, it->input[it->inputs - 1], given, 0, &view) < 0)
+        return NULL;
+    PyObject *rows = NULL;
+    if ((size_t)view.len != bytes || !PyBuffer_IsContiguous(&view, 'C'))
+        PyErr_Format(error, "%s: %s has another shape, expected (%zu,)", it->name, it->input[it->inputs - 1],
+                     it->sizes[it->inputs - 1]);
+    else if ((rows = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(REPEATED * bytes))))
+        for (size_t i = 0; i < REPEATED; i++)
+            memcpy(PyBytes_AS_STRING(rows) + i * bytes, view.buf, bytes);
+    PyBuffer_Release(&view);
+    return rows;
+}
+
 static PyObject *checked(PyObject *module, PyObject *arguments)
 {
     const char *name;
-    PyObject *slow;
+    PyObject *slow, *last = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "sO", &name, &slow))
+    if (!PyArg_ParseTuple(arguments, "sO|O", &name, &slow, &last))
         return NULL;
     for (size_t k = 0; k < FUNCTION_COUNT; k++)
-        if (strcmp(FUNCTIONS[k].name, name) == 0)
-            return new_method(&checked_methods[k], &FUNCTIONS[k], slow, NULL, NULL);
+        if (strcmp(FUNCTIONS[k].name, name) == 0) {
+            PyObject *rows = last ? repeated(&FUNCTIONS[k], last) : NULL;
+            if (last && !rows)
+                return NULL;
+            PyObject *found = new_method(&checked_methods[k], &FUNCTIONS[k], slow, rows, NULL);
+            Py_XDECREF(rows);
+            return found;
+        }
     return PyErr_Format(PyExc_KeyError, "no function %s", name);
 }
 
 static PyMethodDef module_methods[] = {
-    {"checked", checked, METH_VARARGS, "checked(name, slow): the function with checks; `slow` takes what fails them."},
+    {"checked", checked, METH_VARARGS, "checked(name, slow, last): the function with checks; `slow` takes what fails them. With "
+     "`last`, this is the last input of all states."},
     {NULL, NULL, 0, NULL},
 };
 
