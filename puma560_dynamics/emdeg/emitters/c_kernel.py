@@ -126,6 +126,6 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
         angles=angles,
         trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
         atoms=tuple(atoms_read(program).items()),
-        lines=(*(f"{each.name} = {infix(each.value)}" for each in order), *program.solution),
-        elements=tuple(program.results),
+        lines=tuple(f"{each.name} = {infix(each.value)}" for each in order),
+        elements=tuple(program.elements),
     )

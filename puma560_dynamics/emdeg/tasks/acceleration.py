@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..program.golden import golden
-from ..program.program import Program
+from ..program.linear_equations import Factorised, closed, matrix_at, opened
+from ..program.program import Program, Term
 from ..program.specialise import merged, without_input
 from .task import CombinedTask
 
@@ -22,15 +23,24 @@ class Acceleration(CombinedTask):
 
     def program(self, programs: Mapping[str, Program]) -> Program | None:
         torque, matrix = (programs[name] for name in self.uses)
+        n = torque.joints
         both = merged(self.name, (matrix, without_input(torque, "qdd", "bias")))
-        solved = replace(
+        statements, names = opened(both)
+        right = [
+            [Term(1, (f"tau{i + 1}",)), *([Term(-1, (bias,))] if bias else [])] for i, bias in enumerate(names[n * n :])
+        ]
+        try:
+            found = Factorised(statements, matrix_at(names, 0, n, n)).solved("solved", right)
+        except ZeroDivisionError:
+            return None
+        empty = replace(
             both,
             description="forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes",
             inputs=("q", "qd", "tau"),
             result="qdd",
-            shape=(torque.joints,),
-            solved_for="tau",
+            shape=(n,),
         )
+        solved = closed(empty, statements, found, [f"qdd_{i + 1}" for i in range(n)])
         return None if golden(solved) is None else solved
 
 
