@@ -1,4 +1,4 @@
-"""Write the solution of symmetric linear equations as statements: L D Lᵀ factorisation in a fixed order, without pivoting.
+"""Write the solution of symmetric linear equations as statements: L D Lᵀ factorisation in a fixed order, no pivoting.
 
 The factorisation of a symmetric, positive definite matrix is stable in every order of its rows. The order with the
 fewest calculations is chosen, which keeps zeros of the matrix: eliminating a row couples all rows that it is coupled
@@ -8,11 +8,10 @@ with. For a kinetic energy matrix, an order from the last joint inwards usually 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
-from .program import Output, Program, Statement, Term, Value
-from .specialise import pruned
+from .program import Group, Statement, Term, Value
 
 Element = str | None
 """Name of an element; None for an element that is identically zero."""
@@ -20,42 +19,32 @@ Element = str | None
 Row = Sequence[Term]
 """Sum of signed products; empty for zero."""
 
+Statements = list[Statement]
+"""Statements in the order in which they are written; later ones may use earlier ones."""
 
-class Statements:
-    """Statements that are written one after another.
 
-    Args:
-        written: the first statements.
+def let(statements: Statements, name: str, terms: Iterable[Term], inverted: bool = False) -> Element:
+    """Assign a sum (or its reciprocal) to a name; return the name, or None for a sum without terms."""
+    terms = tuple(terms)
+    if not terms:
+        return None
+    statements.append(Statement(name, Value.sum_of(terms, inverted)))
+    return name
 
-    Attributes:
-        written: all statements.
-    """
 
-    def __init__(self, written: Iterable[Statement] = ()) -> None:
-        self.written = list(written)
-
-    def let(self, name: str, terms: Iterable[Term], inverted: bool = False) -> Element:
-        """Assign a sum (or its reciprocal) to a name; return the name, or None for a sum without terms."""
-        terms = tuple(terms)
-        if not terms:
-            return None
-        self.written.append(Statement(name, Value.sum_of(terms, inverted)))
-        return name
-
-    def product(
-        self, name: str, left: Sequence[Sequence[Element]], right: Sequence[Sequence[Element]], sign: int = 1
-    ) -> list[list[Element]]:
-        """Assign the elements of ± a product of matrices to the names ``name_i_j``."""
-        columns = list(zip(*right, strict=True))
-        return [
-            [self.let(f"{name}_{i}_{j}", products(row, column, sign)) for j, column in enumerate(columns, start=1)]
-            for i, row in enumerate(left, start=1)
-        ]
+def one(name: Element, sign: int = 1) -> list[Term]:
+    """Return ± an element as a sum."""
+    return [] if name is None else [Term(sign, (name,))]
 
 
 def products(left: Sequence[Element], right: Sequence[Element], sign: int = 1) -> list[Term]:
-    """Return the terms of ± the scalar product of two vectors."""
+    """Return ± the scalar product of two vectors as a sum."""
     return [Term(sign, (a, b)) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
+
+
+def cost(statements: Iterable[Statement]) -> int:
+    """Return the number of calculations of statements."""
+    return sum(statement.value.count.total for statement in statements)
 
 
 class Factorised:
@@ -66,72 +55,81 @@ class Factorised:
         matrix: (n, n) elements; only the lower triangle is read.
         suffix: end of all names, if several matrices are factorised.
 
+    Attributes:
+        pivots: reciprocals of the elements of D.
+
     Raises:
         ZeroDivisionError: a pivot is identically zero.
     """
 
     def __init__(self, statements: Statements, matrix: Sequence[Sequence[Element]], suffix: str = "") -> None:
-        self._let, self._suffix = statements.let, suffix
+        self._statements, self._suffix = statements, suffix
         n = len(matrix)
-        self._order = elimination_order([[i for i in range(n) if _lower(matrix, i, j)] for j in range(n)])
-        self._inverse: list[str] = [""] * n
-        self._factor: dict[tuple[int, int], str] = {}
-        """Elements of L below the diagonal: (later row, earlier row) of the order."""
-        work: dict[tuple[int, int], str] = {}
+        lower = [[matrix[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]
+        self._order = elimination_order([[j for j in range(n) if lower[i][j]] for i in range(n)])
+        self._factors: list[list[Element]] = [[None] * n for _ in range(n)]
+        work: list[list[Element]] = [[None] * n for _ in range(n)]
+        pivots: list[str] = [""] * n
         for place, j in enumerate(self._order):
-            later, earlier = self._order[place:], self._order[:place]
+            earlier, later = self._order[:place], self._order[place:]
             for i in later:
-                own = _lower(matrix, i, j)
-                done = [
-                    Term(-1, (work[i, k], self._factor[j, k]))
-                    for k in earlier
-                    if (i, k) in work and (j, k) in self._factor
-                ]
-                if own and not done:
-                    work[i, j] = own
-                elif done:
-                    work[i, j] = self._named("work", i, j, (*_one(own), *done))
-            if (j, j) not in work:
+                done = products([work[i][k] for k in earlier], [self._factors[j][k] for k in earlier], -1)
+                work[i][j] = self._named("work", (i, j), (*one(lower[i][j]), *done)) if done else lower[i][j]
+            if work[j][j] is None:
                 raise ZeroDivisionError
-            self._inverse[j] = self._named("inverse", j, None, _one(work[j, j]), inverted=True)
+            pivots[j] = str(self._named("pivot", (j,), one(work[j][j]), inverted=True))
             for i in later[1:]:
-                if (i, j) in work:
-                    self._factor[i, j] = self._named("factor", i, j, [Term(1, (work[i, j], self._inverse[j]))])
+                self._factors[i][j] = self._named("factor", (i, j), products([work[i][j]], [pivots[j]]))
+        self.pivots: tuple[str, ...] = tuple(pivots)
 
-    def _named(self, name: str, i: int, j: int | None, terms: Iterable[Term], inverted: bool = False) -> str:
-        place = f"{i + 1}" if j is None else f"{i + 1}_{j + 1}"
-        made = self._let(f"{name}{self._suffix}_{place}", terms, inverted)
-        assert made is not None
-        return made
+    def _named(self, name: str, place: Sequence[int], terms: Iterable[Term], inverted: bool = False) -> Element:
+        numbers = "_".join(str(index + 1) for index in place)
+        return let(self._statements, f"{name}{self._suffix}_{numbers}", terms, inverted)
 
-    def half_solved(self, name: str, right: Sequence[Row]) -> list[Element]:
-        """Return L⁻¹ times a vector, as the names ``name_i``."""
+    def half_solved(self, names: Sequence[str], right: Sequence[Row], into: Statements | None = None) -> list[Element]:
+        """Assign L⁻¹ times a vector to names; return those of elements that are not identically zero."""
+        into = self._statements if into is None else into
         found: list[Element] = [None] * len(right)
         for place, i in enumerate(self._order):
-            done = [
-                Term(-1, (self._factor[i, k], str(found[k])))
-                for k in self._order[:place]
-                if (i, k) in self._factor and found[k]
-            ]
-            found[i] = self._let(f"{name}_{i + 1}", (*right[i], *done))
+            earlier = self._order[:place]
+            done = products([self._factors[i][k] for k in earlier], [found[k] for k in earlier], -1)
+            found[i] = let(into, names[i], (*right[i], *done))
         return found
 
-    def solved(self, name: str, right: Sequence[Row]) -> list[Element]:
-        """Return the solution for one right-hand side, as the names ``name_i``."""
-        rest = self.half_solved(f"rest_{name}", right)
+    def solved(
+        self,
+        names: Sequence[str],
+        right: Sequence[Row],
+        pivots: Sequence[str] = (),
+        into: Statements | None = None,
+    ) -> list[Element]:
+        """Assign the solution for one right-hand side to names; return those that are not identically zero.
+
+        Args:
+            names: names of the solution's elements.
+            right: the right-hand side.
+            pivots: multiples of `pivots`, for a multiple of the solution (`multiple`).
+            into: statements that are extended; by default those of the factorisation.
+        """
+        into = self._statements if into is None else into
+        pivots = pivots or self.pivots
+        rest = self.half_solved([f"rest_{name}" for name in names], right, into)
         found: list[Element] = [None] * len(right)
         for place, i in reversed(list(enumerate(self._order))):
-            own = [Term(1, (str(rest[i]), self._inverse[i]))] if rest[i] else []
-            later = [
-                Term(-1, (self._factor[k, i], str(found[k])))
-                for k in self._order[place + 1 :]
-                if (k, i) in self._factor and found[k]
-            ]
-            found[i] = self._let(f"{name}_{i + 1}", (*own, *later))
+            later = self._order[place + 1 :]
+            done = products([self._factors[k][i] for k in later], [found[k] for k in later], -1)
+            found[i] = let(into, names[i], (*products([rest[i]], [pivots[i]]), *done))
         return found
 
+    def multiple(self, number: int) -> list[str]:
+        """Return `pivots` multiplied by a number, with which `solved` returns this multiple of the solution."""
+        names = [f"times_{number}{self._suffix}_{i + 1}" for i in range(len(self.pivots))]
+        groups = (Group(Fraction(number), tuple(one(pivot))) for pivot in self.pivots)
+        self._statements.extend(Statement(name, Value((group,))) for name, group in zip(names, groups, strict=True))
+        return names
+
     def inverse(self, name: str) -> list[list[Element]]:
-        """Return the elements of the inverse, as the names ``name_i_j``, of which those of both triangles are equal.
+        """Return the elements of the inverse, with the names ``name_i_j``, i ≤ j, in both triangles.
 
         The inverse W satisfies W = D⁻¹ L⁻¹ + (1 - Lᵀ) W, whose rows are computed in reverse order.
         """
@@ -140,15 +138,33 @@ class Factorised:
         for place, i in reversed(list(enumerate(self._order))):
             later = self._order[place + 1 :]
             for j in (*reversed(later), i):
-                terms = [
-                    Term(-1, (self._factor[k, i], str(found[k][j])))
-                    for k in later
-                    if (k, i) in self._factor and found[k][j]
-                ]
-                own = [Term(1, (self._inverse[i],))] if i == j else []
-                one, other = sorted((i, j))
-                found[i][j] = found[j][i] = self._let(f"{name}_{one + 1}_{other + 1}", (*own, *terms))
+                done = products([self._factors[k][i] for k in later], [found[k][j] for k in later], -1)
+                own = one(self.pivots[i]) if i == j else []
+                made = let(self._statements, f"{name}_{min(i, j) + 1}_{max(i, j) + 1}", (*own, *done))
+                found[i][j] = found[j][i] = made
         return found
+
+    def times_inverse(
+        self, name: str, inverse: Sequence[Sequence[Element]], right: Sequence[Sequence[Element]], sign: int = 1
+    ) -> list[list[Element]]:
+        """Return ± A⁻¹ times a matrix, with the names ``name_i_j``; each column is solved or multiplied, what is cheaper.
+
+        Args:
+            name: beginning of the names.
+            inverse: elements of the inverse.
+            right: (n, m) elements of the matrix.
+            sign: sign of the result.
+        """
+        columns = []
+        for number, column in enumerate(zip(*right, strict=True), start=1):
+            names = [f"{name}_{i + 1}_{number}" for i in range(len(inverse))]
+            by_solution, by_product = Statements(), Statements()
+            solution = self.solved(names, [one(element, sign) for element in column], into=by_solution)
+            multiplied = [let(by_product, at, products(row, column, sign)) for at, row in zip(names, inverse, strict=True)]
+            cheaper = cost(by_product) < cost(by_solution)
+            self._statements.extend(by_product if cheaper else by_solution)
+            columns.append(multiplied if cheaper else solution)
+        return [list(row) for row in zip(*columns, strict=True)]
 
 
 def elimination_order(coupled: Sequence[Sequence[int]]) -> list[int]:
@@ -160,8 +176,8 @@ def elimination_order(coupled: Sequence[Sequence[int]]) -> list[int]:
     n = len(coupled)
 
     @cache
-    def neighbours(row: int, gone: int) -> tuple[int, ...]:
-        """Return the remaining rows that a row is coupled with after elimination of the rows in the bit set `gone`."""
+    def neighbours(row: int, gone: int) -> int:
+        """Return with how many remaining rows a row is coupled after elimination of the rows in the bit set `gone`."""
         seen, pending = {row}, [row]
         while pending:
             for other in coupled[pending.pop()]:
@@ -169,65 +185,18 @@ def elimination_order(coupled: Sequence[Sequence[int]]) -> list[int]:
                     seen.add(other)
                     if gone >> other & 1:
                         pending.append(other)
-        return tuple(other for other in sorted(seen - {row}) if not gone >> other & 1)
+        return sum(not gone >> other & 1 for other in seen) - 1
 
     @cache
     def best(gone: int) -> tuple[int, tuple[int, ...]]:
-        """Return the cost and order of eliminating all rows that are not in the bit set `gone`."""
+        """Return cost and order of eliminating all rows that are not in the bit set `gone`."""
         choices = []
         for row in reversed(range(n)):
             if not gone >> row & 1:
-                cost, order = best(gone | 1 << row)
-                many = len(neighbours(row, gone))
-                # Factors, products of the remaining rows, and solution: each pair of coupled rows costs alike.
-                choices.append((cost + many * (many + 3), (row, *order)))
+                total, order = best(gone | 1 << row)
+                many = neighbours(row, gone)
+                # A factor per coupled row, a product and a sum per pair of them, and as much in the solution.
+                choices.append((total + many * (many + 3), (row, *order)))
         return min(choices, key=lambda choice: choice[0], default=(0, ()))
 
     return list(best(0)[1])
-
-
-def opened(program: Program) -> tuple[Statements, list[Element]]:
-    """Return statements that compute the elements of a program's result, and the names of these elements, row-major."""
-    statements = Statements(program.statements)
-    names: list[Element] = [None] * program.size
-    for output in program.outputs:
-        statements.written.append(Statement(output.name, output.value))
-        for place in output.places:
-            names[place] = output.name
-    return statements, names
-
-
-def matrix_at(names: Sequence[Element], start: int, rows: int, columns: int) -> list[list[Element]]:
-    """Return the (rows, columns) matrix of names that begins at index `start`."""
-    return [list(names[start + i * columns : start + (i + 1) * columns]) for i in range(rows)]
-
-
-def closed(program: Program, statements: Statements, elements: Sequence[Element], labels: Sequence[str]) -> Program:
-    """Return the program with statements that compute its result.
-
-    Args:
-        program: program with shape of the result, and angles.
-        statements: all statements.
-        elements: names of the elements of the result, row-major; equal names are one output.
-        labels: label of each element, different from all names of statements.
-    """
-    places: dict[str, list[int]] = {}
-    for place, name in enumerate(elements):
-        if name is not None:
-            places.setdefault(name, []).append(place)
-    known = {statement.name: statement.value for statement in statements.written}
-    used = {name for value in known.values() for name in value.names}
-
-    def value(name: str) -> Value:
-        return known[name] if name in known and name not in used else Value.sum_of([Term(1, (name,))])
-
-    outputs = tuple(Output(labels[at[0]], tuple(at), value(name)) for name, at in places.items())
-    return pruned(replace(program, statements=tuple(statements.written), outputs=outputs))
-
-
-def _lower(matrix: Sequence[Sequence[Element]], i: int, j: int) -> Element:
-    return matrix[max(i, j)][min(i, j)]
-
-
-def _one(name: Element) -> list[Term]:
-    return [] if name is None else [Term(1, (name,))]

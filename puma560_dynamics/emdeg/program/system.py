@@ -270,7 +270,7 @@ def read_definitions(text: str, system: System, outputs: set[str]) -> System:
             continue
         name, _, right = line.partition(" = ")
         polynomial: Polynomial = {}
-        for term in right.split(" + "):
+        for term in right.split(" + ") if right else ():  # the search may find that an element is zero
             number, *factors = term.split("*")
             unknown = [factor for factor in factors if factor not in known]
             if unknown:

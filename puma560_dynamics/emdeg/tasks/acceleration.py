@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..program.completion import completed, matrix_at, opened
 from ..program.golden import golden
-from ..program.linear_equations import Factorised, closed, matrix_at, opened
-from ..program.program import Program, Term
+from ..program.linear_equations import Factorised, one
+from ..program.program import Program
 from ..program.specialise import merged, without_input
 from .task import CombinedTask
 
@@ -26,11 +27,9 @@ class Acceleration(CombinedTask):
         n = torque.joints
         both = merged(self.name, (matrix, without_input(torque, "qdd", "bias")))
         statements, names = opened(both)
-        right = [
-            [Term(1, (f"tau{i + 1}",)), *([Term(-1, (bias,))] if bias else [])] for i, bias in enumerate(names[n * n :])
-        ]
+        torque = [[*one(f"tau{i + 1}"), *one(bias, -1)] for i, bias in enumerate(names[n * n :])]
         try:
-            found = Factorised(statements, matrix_at(names, 0, n, n)).solved("solved", right)
+            found = Factorised(statements, matrix_at(names, 0, n, n)).solved([f"qdd_{i + 1}" for i in range(n)], torque)
         except ZeroDivisionError:
             return None
         empty = replace(
@@ -40,7 +39,7 @@ class Acceleration(CombinedTask):
             result="qdd",
             shape=(n,),
         )
-        solved = closed(empty, statements, found, [f"qdd_{i + 1}" for i in range(n)])
+        solved = completed(empty, statements, found)
         return None if golden(solved) is None else solved
 
 

@@ -110,6 +110,17 @@ class Task(ABC):
         system.prune()
         return system, variables
 
+    def completed(self, program: Program) -> Program:
+        """Return the function's program, given the program of the factored system.
+
+        By default they are the same. A function that solves equations has a system with their coefficients; its program
+        also has other inputs or another shape of the result.
+
+        Raises:
+            ZeroDivisionError: a matrix is singular at every state.
+        """
+        return program
+
 
 class CombinedTask(ABC):
     """A function whose program combines the programs of other tasks, without a search.
