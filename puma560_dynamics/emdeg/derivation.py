@@ -204,7 +204,7 @@ def program_of(chain: Chain, name: str, system: System, variables: Variables) ->
     places, shape = own.layout(chain.n)
     empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
     wanted = {label: places[label] for label in system.outputs}
-    return own.completed(lowered(system, empty, wanted, variables.trigonometry()))
+    return own.completed(lowered(system, empty, wanted, variables.trigonometry()), chain)
 
 
 SKETCH = 800

@@ -24,9 +24,9 @@ from typing import Any
 from ..errors import DerivationError
 from .algebra.residue import PrimeField, Residue
 from .algebra.ring import Ring, collection_paused
-from .chain.angles import Angle, link_angles
+from .chain.angles import link_angles
 from .chain.chain import Chain
-from .equations.kane_at_state import ChainState
+from .equations.kane_at_state import ChainState, turned_at_state
 from .program.system import System
 from .program.variables import Variables
 from .tasks import task_of
@@ -126,18 +126,10 @@ def _both(
     values: dict[str, Residue] = {}
     for i in joints:
         values |= {f"q{i + 1}": state.positions[i], f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}
-    for angle in variables.angles:
-        values[f"c{angle.label}"], values[f"s{angle.label}"] = _turned(angle, state, field)
     one = field.of(1)
+    for angle in variables.angles:
+        values[f"c{angle.label}"], values[f"s{angle.label}"] = (
+            one * value for value in turned_at_state(angle, state)
+        )
     wanted = {label: value * one for label, value in task_of(name).at_state(chain, state).items()}
     return wanted, system.evaluate(values, one)
-
-
-def _turned(angle: Angle, state: ChainState, field: PrimeField) -> tuple[Residue, Residue]:
-    """Return cosine and sine of a sum of angles at a state."""
-    cosine, sine = field.of(1), field.of(0)
-    for joint, sign in angle.joints:
-        c, s = state.turns[joint]
-        s = s * sign
-        cosine, sine = cosine * c - sine * s, sine * c + cosine * s
-    return cosine, sine

@@ -20,7 +20,6 @@ from ..arm.with_followers import follower_names
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from ..states import joint_arrays
-from .derivatives import TorqueWithDerivatives
 from .interface import DynamicModel
 from .terms import Elements, OperationCount, velocity_pairs
 
@@ -71,16 +70,6 @@ class FollowingModel(DynamicModel):
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(*self._states(q, qd, qdd))
         return torque @ self._matrix, gravity @ self._matrix
-
-    def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> TorqueWithDerivatives:
-        q, qd, qdd = self._broadcast(q=q, qd=qd, qdd=qdd)
-        turned = self._matrix.T
-        found = self.base.torque_derivatives(self.arm.chain_positions(q), qd @ turned, qdd @ turned)
-        return TorqueWithDerivatives(found.torque @ self._matrix, *map(self._reduced, found[1:]))
-
-    def gravity_derivative(self, q: ArrayLike) -> FloatArray:
-        (q,) = self._broadcast(q=q)
-        return self._reduced(self.base.gravity_derivative(self.arm.chain_positions(q)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Raise, because the counts of the chain do not apply to the coordinates of the driven joints.

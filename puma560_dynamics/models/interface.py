@@ -20,15 +20,13 @@ from ..arm.kinematics import Axes, jacobian, link_pose
 from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
-from .derivatives import Derivatives
-from .operational_space import OperationalSpace
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
 
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(Derivatives, OperationalSpace, ABC):
+class DynamicModel(ABC):
     """Dynamics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by

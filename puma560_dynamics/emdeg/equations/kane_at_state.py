@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
+from ..chain.angles import Angle
 from ..chain.chain import Chain
 from ..chain.rigid_body import inertia_matrix
 
@@ -61,6 +62,17 @@ def links_at_state(chain: Chain, state: ChainState) -> list[LinkAtState]:
         rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
         links.append(LinkAtState(axis, step, rotation))
     return links
+
+
+def turned_at_state(angle: Angle, state: ChainState) -> tuple[Scalar, Scalar]:
+    """Return cosine and sine of a sum of angles."""
+    cosine: Scalar = 1
+    sine: Scalar = 0
+    for joint, sign in angle.joints:
+        c, s = state.turns[joint]
+        s = s * sign
+        cosine, sine = cosine * c - sine * s, sine * c + cosine * s
+    return cosine, sine
 
 
 def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:

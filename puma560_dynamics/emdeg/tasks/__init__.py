@@ -28,7 +28,7 @@ TASK_NAMES = (
     "torque_derivatives",
     "gravity_derivative",
     "coriolis_matrix",
-    "acceleration_derivatives",
+    *("acceleration_derivatives", "inverse_jacobian"),
 )
 """Names of the functions that are derived by factoring equations, in the order of derivation."""
 

@@ -73,7 +73,7 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         gravity = {f"g_{i + 1}": g for i, g in enumerate(kane_gravity(chain, state))}
         return gravity | _elements(super().at_state(chain, state))
 
-    def completed(self, program: Program) -> Program:
+    def completed(self, program: Program, chain: Chain) -> Program:
         n, (statements, names) = program.joints, opened(program)
         changes, coriolis, matrix = (matrix_at(names, n + k * n * n, n, n) for k in range(3))
         factorised = Factorised(statements, matrix)

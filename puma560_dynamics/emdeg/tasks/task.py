@@ -110,7 +110,7 @@ class Task(ABC):
         system.prune()
         return system, variables
 
-    def completed(self, program: Program) -> Program:
+    def completed(self, program: Program, chain: Chain) -> Program:
         """Return the function's program, given the program of the factored system.
 
         By default they are the same. A function that solves equations has a system with their coefficients; its program

@@ -40,7 +40,6 @@ from .abbreviated_programs import (
     at_hand,
     kept_abbreviated_digest,
 )
-from .generated_derivatives import GeneratedDerivatives
 from .factored_programs import is_derived, is_kept, programs_of
 
 log = logging.getLogger(__name__)
@@ -49,7 +48,7 @@ NAME = "arm"
 """Prefix of the C functions of arms that are compiled on the user's machine."""
 
 
-class GeneratedModel(GeneratedDerivatives, DynamicModel):
+class GeneratedModel(DynamicModel):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
     The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
@@ -229,7 +228,6 @@ class GeneratedAbbreviatedModel(GeneratedModel):
 
     kind = "generated_abbreviated"
     installed = "._puma560_abbreviated"
-    has_all_terms = False
 
     def __init__(self, arm: Arm, criterion: Criterion | str = PAPERS_ERROR) -> None:
         self.criterion = criterion_of(criterion)
