@@ -8,7 +8,7 @@ cosines of the program's angles, are not counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -75,6 +75,13 @@ class Value:
         return {name for group in self.groups for term in group.terms for name in term.factors}
 
 
+def linear(factors: Mapping[str, Fraction]) -> Value:
+    """Return the sum of names times their factors."""
+    return Value(
+        tuple(Group(abs(factor), (Term(1 if factor > 0 else -1, (name,)),)) for name, factor in factors.items())
+    )
+
+
 @dataclass(frozen=True)
 class Statement:
     """Assignment ``name = value``."""
@@ -124,6 +131,7 @@ class Program:
         result: name of the result in code.
         solved_for: name of the input b of a program that solves linear equations, otherwise None. The outputs are then
             a symmetric matrix A (n, n) and a bias c (n,), and the result is the solution x of A x = b - c (`solution`).
+        sums: parameters that the result multiplies, by name, as sums of parameters of the arm; for readers only.
     """
 
     name: str
@@ -136,6 +144,7 @@ class Program:
     description: str = ""
     result: str = "result"
     solved_for: str | None = None
+    sums: tuple[tuple[str, Value], ...] = ()
 
     @property
     def size(self) -> int:

@@ -31,6 +31,8 @@ TASK_NAMES = (
     "coriolis_torque",
     "transposed_coriolis_torque",
     "momentum",
+    "regressor",
+    "base_regressor",
 )
 """Names of the functions that are derived by factoring equations, in the order of derivation."""
 
