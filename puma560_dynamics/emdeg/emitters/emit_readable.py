@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..program.program import SIGN, Program, Trig, signed_sum
 from ..program.provenance import Provenance, cost_in_words, description
 from ..program.specialise import pruned
-from .infix import Style, infix, wrapped
+from .infix import Style, infix, sums_as_text, wrapped
 
 
 def decimal(value: Fraction | float) -> str:
@@ -36,7 +36,8 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
 
 
 def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str]]:
-    """Yield the left and right sides of a program's equations: trigonometry, intermediate results, elements."""
+    """Yield the two sides of a program's equations: sums of parameters, trigonometry, intermediate results, elements."""
+    yield from sums_as_text(program, style)
     for trig in program.trigonometry:
         yield trig.name, f"{trig.function}({angle(trig, style)})"
     for statement in program.statements:
@@ -54,7 +55,7 @@ def angle(trig: Trig, style: Style) -> str:
     return signed_sum(parts)
 
 
-_GREEK = {"tau": r"\tau"}
+_GREEK = {"tau": r"\tau", "beta": r"\beta"}
 _SYMBOL = re.compile(r"([A-Za-z]+)_?(\w*)")
 _POSITION = re.compile(r"(qdd|qd|q)(\d+)")
 _DOTS = {"q": "", "qd": r"\dot", "qdd": r"\ddot"}
