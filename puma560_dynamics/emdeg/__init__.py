@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
     from .emitters.fewer_angles import fewer_angles
+    from .emitters.emit_readable import base_parameters_latex
+    from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,
         christoffel_symbol,
@@ -139,6 +141,8 @@ __all__ = [
     "coriolis_and_centrifugal",
     "chain_jacobian",
     "inverse_jacobian",
+    "BaseColumns",
+    "base_columns",
     "RULES",
     "Rule",
     "Reduction",
@@ -204,6 +208,7 @@ __all__ = [
     "suggested_name",
     "OMITTED_HEADINGS",
     "omitted_row",
+    "base_parameters_latex",
     "fewer_angles",
     "CodeForm",
     "UnitForm",
@@ -317,6 +322,11 @@ _HOMES = {
         "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
+    ".emitters.emit_readable": ("base_parameters_latex",),
+    ".equations.base_columns": (
+        "BaseColumns",
+        "base_columns",
+    ),
     ".equations.kane": (
         "angular_velocity_components",
         "christoffel_symbol",

@@ -8,7 +8,7 @@ diagonal; with a coupled transmission, motor inertia contributes a full matrix (
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -20,13 +20,16 @@ from ..arm.kinematics import Axes, jacobian, link_pose
 from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
+from .derivatives import DerivativeMethods
+from .regressors import RegressorMethods
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
+from .velocity_methods import VelocityMethods
 
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(ABC):
+class DynamicModel(VelocityMethods, DerivativeMethods, RegressorMethods):
     """Dynamics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by
@@ -137,7 +140,7 @@ class DynamicModel(ABC):
         Returns:
             ``(…, n, n)`` kg·m²/s.
         """
-        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd}, self.arm.joint_names)
+        q, qd = joint_arrays(self.arm.n, {"q": q, "qd": qd})
         half = 0.5 * self.coriolis_coefficients(q)
         result = self.centrifugal_coefficients(q) * qd[..., None, :]
         for column, (j, k) in enumerate(self._pairs):
@@ -291,5 +294,5 @@ def _model_of(kind: type[DynamicModel], args: tuple[Any, ...], options: dict[str
 
 
 for _name, _states in STATES.items():
-    if not getattr(vars(DynamicModel)[_name], "__isabstractmethod__", False):
-        setattr(DynamicModel, _name, any_shape(vars(DynamicModel)[_name], _states))
+    if not getattr(getattr(DynamicModel, _name), "__isabstractmethod__", False):
+        setattr(DynamicModel, _name, any_shape(getattr(DynamicModel, _name), _states))

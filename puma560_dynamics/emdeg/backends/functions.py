@@ -24,6 +24,8 @@ class Functions:
         signatures: names of the inputs and shape of the result, by name of the function.
         checked: ``checked(name, slow)`` returns a function that computes finite, contiguous float64 arrays of equal
             shape directly, and calls `slow` for all other arguments; None in numpy.
+        parts: ``parts(name, slow, type, shapes)`` returns such a function whose result, one-dimensional, is split into
+            arrays of the given shapes, as a named tuple; None in numpy.
     """
 
     def __init__(
@@ -33,18 +35,20 @@ class Functions:
         signatures: Mapping[str, tuple[tuple[str, ...], tuple[int, ...]]],
         functions: Mapping[str, Function],
         checked: Callable[[str, Function], Function] | None = None,
+        parts: Callable[..., Callable[..., Any]] | None = None,
     ) -> None:
         self.language = language
         self.joints = joints
         self.signatures = dict(signatures)
         self.checked = checked
+        self.parts = parts
         self.__dict__.update(functions)  # plain attributes: a call has no overhead
 
     @classmethod
     def of(cls, module: Any) -> Functions:
         """Return the functions of a compiled module."""
         functions = {name: getattr(module, name) for name in module.SIGNATURES}
-        return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked)
+        return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked, module.parts)
 
     if TYPE_CHECKING:  # at run time, __getattr__ would cost each call 20 ns
 

@@ -42,6 +42,11 @@ def infix(value: Value, style: Style = CODE) -> str:
     return f"{style.number(Fraction(1))}/{text if alone else f'({text})'}"
 
 
+def sums_as_text(program: Program, style: Style = CODE) -> list[tuple[str, str]]:
+    """Return the left and right sides of the sums that define parameters of a program (`Program.sums`)."""
+    return [(name, infix(value, style)) for name, value in program.sums]
+
+
 def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
     if group.coefficient == 1:
         yield from ((term.sign, _product(term, style)) for term in group.terms)

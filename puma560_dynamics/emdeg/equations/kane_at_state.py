@@ -120,6 +120,12 @@ def kane_kinetic_energy(chain: Chain, state: ChainState) -> list[list[Scalar]]:
     return [_less(_at(chain, state, (), (j,)), g) for j in range(chain.n)]
 
 
+def kane_momentum(chain: Chain, state: ChainState) -> list[Scalar]:
+    """Return the momentum A q̇ of each joint, kg·m²/s (kg·m/s): the torque at rest of accelerations equal to q̇."""
+    still = replace(state, rates=[0] * chain.n, seconds=state.rates)
+    return kane_torque(chain.without_gravity(), still)
+
+
 def kane_velocity_elements(
     chain: Chain, state: ChainState
 ) -> tuple[dict[tuple[int, int], list[Scalar]], list[list[Scalar]]]:

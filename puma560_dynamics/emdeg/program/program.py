@@ -8,7 +8,7 @@ and sines and cosines of the program's angles, are not counted. Divisions are co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -81,6 +81,13 @@ class Value:
         return {name for group in self.groups for term in group.terms for name in term.factors}
 
 
+def linear(factors: Mapping[str, Fraction]) -> Value:
+    """Return the sum of names times their factors."""
+    return Value(
+        tuple(Group(abs(factor), (Term(1 if factor > 0 else -1, (name,)),)) for name, factor in factors.items())
+    )
+
+
 @dataclass(frozen=True)
 class Statement:
     """Assignment ``name = value``."""
@@ -128,6 +135,7 @@ class Program:
         shape: shape of the result.
         description: description of the function, with units.
         result: name of the result in code.
+        sums: parameters that the result multiplies, by name, as sums of parameters of the arm; for readers only.
     """
 
     name: str
@@ -139,6 +147,7 @@ class Program:
     shape: tuple[int, ...]
     description: str = ""
     result: str = "result"
+    sums: tuple[tuple[str, Value], ...] = ()
 
     @property
     def size(self) -> int:

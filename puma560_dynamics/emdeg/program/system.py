@@ -162,7 +162,13 @@ class System:
         return result
 
     def prune(self) -> None:
-        """Remove outputs that are zero, and definitions that no output needs."""
+        """Remove outputs that are zero, terms with definitions that are zero, and definitions that no output needs."""
+        zero: set[int] = set()
+        while more := {index for index, p in self.definitions.items() if not p} - zero:
+            zero |= more
+            for index, p in self.definitions.items():
+                if any(not zero.isdisjoint(monomial) for monomial in p):
+                    self.definitions[index] = {m: k for m, k in p.items() if zero.isdisjoint(m)}
         self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
         needed = set(self.order())
         self.definitions = {index: p for index, p in self.definitions.items() if index in needed}

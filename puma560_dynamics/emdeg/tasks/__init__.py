@@ -28,6 +28,11 @@ TASK_NAMES = (
     "torque_derivatives",
     "gravity_derivative",
     "coriolis_matrix",
+    "coriolis_torque",
+    "transposed_coriolis_torque",
+    "momentum",
+    "regressor",
+    "base_regressor",
     *("acceleration_derivatives", "inverse_jacobian"),
 )
 """Names of the functions that are derived by factoring equations, in the order of derivation."""

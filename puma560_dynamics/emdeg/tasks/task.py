@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from ..algebra.ring import Poly, Ring
@@ -70,6 +71,14 @@ class Task(ABC):
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:
         """Return the layout of the result for a chain of n joints."""
+
+    def layout_of(self, chain: Chain) -> ResultLayout:
+        """Return the layout for a chain; it may depend on more than the number of joints."""
+        return self.layout(chain.n)
+
+    def sums(self, chain: Chain) -> Mapping[str, Mapping[str, Fraction]]:
+        """Return parameters of the result that are sums of parameters of the chain: factors by name, by name."""
+        return {}
 
     @abstractmethod
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:

@@ -30,7 +30,6 @@ from ...emdeg import (
 from ...errors import CompileError
 from ...states import broadcast_joint_arrays, joint_arrays
 from ..any_shape import put
-from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import (
@@ -41,6 +40,7 @@ from .abbreviated_programs import (
     kept_abbreviated_digest,
 )
 from .factored_programs import is_derived, is_kept, programs_of
+from .further_functions import FurtherFunctions
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ NAME = "arm"
 """Prefix of the C functions of arms that are compiled on the user's machine."""
 
 
-class GeneratedModel(DynamicModel):
+class GeneratedModel(FurtherFunctions):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
     The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
@@ -56,7 +56,7 @@ class GeneratedModel(DynamicModel):
 
     Torque, gravity, A and acceleration directly call compiled code, which includes the checks, if the arguments are
     finite, contiguous float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into
-    that array and return it, without allocating memory.
+    that array and return it, without allocating memory. So do the methods of `FurtherFunctions`, from their second call.
 
     Attributes:
         functions: compiled (or numpy) functions without checks.
@@ -73,7 +73,8 @@ class GeneratedModel(DynamicModel):
         super().__init__(arm)
         installed = self._installed_functions()
         self._may_vanish = self._inertia_may_vanish()
-        self._further: dict[str, Functions] = {}
+        self._derived_later: dict[str, Functions] = {}
+        self._missing: set[str] = set()
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
             # Instance attributes take precedence over methods: calls go to compiled code, which calls the method of
@@ -191,10 +192,10 @@ class GeneratedModel(DynamicModel):
     def _functions_with(self, name: str) -> Functions:
         if name in self.functions.signatures:
             return self.functions
-        if name not in self._further:
+        if name not in self._derived_later:
             chain = self.arm.exact_chain
-            self._further[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
-        return self._further[name]
+            self._derived_later[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
+        return self._derived_later[name]
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
@@ -227,6 +228,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     """
 
     kind = "generated_abbreviated"
+    derives_further = False
     installed = "._puma560_abbreviated"
 
     def __init__(self, arm: Arm, criterion: Criterion | str = PAPERS_ERROR) -> None:
