@@ -28,7 +28,8 @@ STATES: Mapping[str, tuple[str, ...]] = {
         ("terms", "torque", "torque_derivatives", "regressor", "base_regressor"),
         ("q", "qd", "qdd"),
     ),
-    "acceleration": ("q", "qd", "tau"),
+    **dict.fromkeys(("acceleration", "acceleration_derivatives"), ("q", "qd", "tau")),
+    "inverse_jacobian": ("q",),
 }
 """Names of the state arguments of a model's methods, by name of the method."""
 

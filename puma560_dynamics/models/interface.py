@@ -21,6 +21,8 @@ from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
 from .derivatives import DerivativeMethods
+from .forward_derivatives import ForwardDerivatives
+from .operational_space import OperationalSpace
 from .regressors import RegressorMethods
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
@@ -29,7 +31,7 @@ from .velocity_methods import VelocityMethods
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(VelocityMethods, DerivativeMethods, RegressorMethods):
+class DynamicModel(VelocityMethods, DerivativeMethods, RegressorMethods, ForwardDerivatives, OperationalSpace):
     """Dynamics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by

@@ -10,8 +10,7 @@ They exist where J has rank six.
 
 from __future__ import annotations
 
-from abc import ABC
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,7 +20,7 @@ from ..arm.kinematics import jacobian
 from ..arm.manipulability import manipulability
 from ..arrays import FloatArray
 from ..errors import StateError, UnsupportedArmError
-from ..states import broadcast_joint_arrays
+from ..states import broadcast_joint_arrays, joint_array
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
 
 DIRECTIONS = 6
@@ -36,9 +35,9 @@ class OperationalSpace(ABC):
 
     arm: Arm
 
-    if TYPE_CHECKING:
-
-        def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray: ...
+    @abstractmethod
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
+        """Return A(q); see `DynamicModel`."""
 
     def operational_inertia(self, q: ArrayLike, link: str | None = None) -> FloatArray:
         """Return the operational-space inertia Λ of a link: the inertia that a force and moment at its origin feel.
@@ -96,7 +95,7 @@ class OperationalSpace(ABC):
                 f"the Jacobian of {self.arm.name!r} has no inverse, because the arm has {self.arm.n} joints, not six; "
                 "use consistent_inverse or a pseudoinverse of the Jacobian"
             )
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
+        q = joint_array("q", q, self.arm.n)
         refuse_singular(self.arm, q, None)
         return np.asarray(np.linalg.inv(jacobian(self.arm, q)))
 
