@@ -102,14 +102,14 @@ def degree(system: System, joints: int) -> int:
     """Return an upper bound of the total degree of the two polynomials that are compared at random values.
 
     The denominator of a sine or cosine of a sum of angles has at most one factor 1 + t² per joint, so its degree after
-    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 2 in the
-    cosine and sine of each joint, so 4 in each t, 2 in each position, and 3 in the other variables.
+    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 3 in the
+    cosine and sine of each joint, so 6 in each t, 2 in each position, and 3 in the other variables.
     """
     known = dict.fromkeys(range(system.atoms), 2 * joints)
     for index in system.order():
         terms = (sum(known[factor] for factor in monomial) for monomial in system.definitions[index])
         known[index] = max(terms, default=0)
-    return max((known[index] for index in system.outputs.values()), default=0) + 4 * joints + 2 * joints + 3
+    return max((known[index] for index in system.outputs.values()), default=0) + 6 * joints + 2 * joints + 3
 
 
 def _both(
@@ -128,8 +128,6 @@ def _both(
         values |= {f"q{i + 1}": state.positions[i], f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}
     one = field.of(1)
     for angle in variables.angles:
-        values[f"c{angle.label}"], values[f"s{angle.label}"] = (
-            one * value for value in turned_at_state(angle, state)
-        )
+        values[f"c{angle.label}"], values[f"s{angle.label}"] = (one * value for value in turned_at_state(angle, state))
     wanted = {label: value * one for label, value in task_of(name).at_state(chain, state).items()}
     return wanted, system.evaluate(values, one)

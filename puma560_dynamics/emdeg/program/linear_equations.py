@@ -160,7 +160,9 @@ class Factorised:
             names = [f"{name}_{i + 1}_{number}" for i in range(len(inverse))]
             by_solution, by_product = Statements(), Statements()
             solution = self.solved(names, [one(element, sign) for element in column], into=by_solution)
-            multiplied = [let(by_product, at, products(row, column, sign)) for at, row in zip(names, inverse, strict=True)]
+            multiplied = [
+                let(by_product, at, products(row, column, sign)) for at, row in zip(names, inverse, strict=True)
+            ]
             cheaper = cost(by_product) < cost(by_solution)
             self._statements.extend(by_product if cheaper else by_solution)
             columns.append(multiplied if cheaper else solution)

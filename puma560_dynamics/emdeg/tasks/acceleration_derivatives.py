@@ -78,9 +78,7 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         changes, coriolis, matrix = (matrix_at(names, n + k * n * n, n, n) for k in range(3))
         factorised = Factorised(statements, matrix)
         rates = [f"qd{i + 1}" for i in range(n)]
-        torque = [
-            [*one(f"tau{i + 1}"), *one(names[i], -1), *products(coriolis[i], rates, -1)] for i in range(n)
-        ]
+        torque = [[*one(f"tau{i + 1}"), *one(names[i], -1), *products(coriolis[i], rates, -1)] for i in range(n)]
         acceleration = factorised.solved([f"qdd{i + 1}" for i in range(n)], torque)  # `changes` uses these names
         inverse = factorised.inverse("by_torque")
         by_position = factorised.times_inverse("by_position", inverse, changes, -1)
@@ -91,7 +89,9 @@ class AccelerationDerivatives(TorqueAndDerivatives):
             columns.append(factorised.solved([f"by_velocity_{i + 1}_{number}" for i in range(n)], right, twice))
         by_velocity = zip(*columns, strict=True)
         rows = (acceleration, *by_position, *by_velocity, *inverse)
-        return completed(replace(program, inputs=("q", "qd", "tau")), statements, [name for row in rows for name in row])
+        return completed(
+            replace(program, inputs=("q", "qd", "tau")), statements, [name for row in rows for name in row]
+        )
 
 
 TASK = AccelerationDerivatives()

@@ -65,7 +65,11 @@ class InverseJacobian6(Task):
         ]
         rest = [
             [
-                let(statements, f"rest_{i}_{j}", (*(one(angular[i - 1][j - 4]) if j > 3 else ()), *products(row, column, -1)))
+                let(
+                    statements,
+                    f"rest_{i}_{j}",
+                    (*(one(angular[i - 1][j - 4]) if j > 3 else ()), *products(row, column, -1)),
+                )
                 for j, column in enumerate(zip(*upper, strict=True), start=1)
             ]
             for i, row in enumerate(coupling, start=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -17,11 +16,12 @@ from ...states import joint_arrays
 from ..any_shape import put
 from ..derivatives import TorqueDerivatives
 from ..interface import DynamicModel
+from .compiled_kinematics import CompiledKinematics
 
 log = logging.getLogger(__name__)
 
 
-class FurtherFunctions(DynamicModel):
+class FurtherFunctions(CompiledKinematics, DynamicModel):
     """Base class of generated models: methods that need one function of the generator each.
 
     At the first call of a method, its function is derived and compiled (seconds, once for an arm), or read from the
@@ -32,10 +32,6 @@ class FurtherFunctions(DynamicModel):
     functions: Functions
     derives_further: ClassVar[bool] = True
     """Whether the methods use functions of the generator, which are exact; otherwise those of `DynamicModel`."""
-
-    @abstractmethod
-    def _functions_with(self, name: str) -> Functions:
-        """Return functions that include the function `name`, derived if needed."""
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("coriolis_matrix", super().coriolis_matrix, out, q=q, qd=qd)
@@ -64,9 +60,7 @@ class FurtherFunctions(DynamicModel):
     def gravity_derivative(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("gravity_derivative", super().gravity_derivative, out, q=q)
 
-    def regressor(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None
-    ) -> FloatArray:
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("regressor", super().regressor, out, q=q, qd=qd, qdd=qdd)
 
     def base_regressor(
