@@ -201,7 +201,7 @@ def broadcast_inputs(
         StateError: an input has a wrong shape, is not finite, or the shapes cannot be broadcast.
     """
     of_joints = {name: value for name, value in values.items() if name not in sizes}
-    found = dict(zip(of_joints, broadcast_joint_arrays(n, of_joints, joints), strict=True))
+    found = dict(zip(of_joints, broadcast_joint_arrays(n, of_joints, joints) if of_joints else (), strict=True))
     for name in values.keys() & sizes.keys():
         found[name] = array = _numbers(name, values[name], sizes[name], ())
         if array.shape[-1:] != (sizes[name],):

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import CompileTime, compile_time, compiler_text
     from .chain.angles import angle_values
-    from .chain.chain import Body, Chain, ChainJoint, Placement
+    from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
     from .derivation import (
         SearchProgress,
@@ -62,7 +62,9 @@ if TYPE_CHECKING:
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
+    from .emitters.emit_readable import base_parameters_latex
     from .emitters.fewer_angles import fewer_angles
+    from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,
         christoffel_symbol,
@@ -96,7 +98,7 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
+    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
     from .tasks.element_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
 
@@ -121,8 +123,10 @@ __all__ = [
     "checked_inertia",
     # chain
     "Body",
+    "CarriedLink",
     "Chain",
     "ChainJoint",
+    "LinkFrames",
     "Placement",
     "angle_values",
     "SNAP",
@@ -139,6 +143,8 @@ __all__ = [
     "coriolis_and_centrifugal",
     "chain_jacobian",
     "inverse_jacobian",
+    "BaseColumns",
+    "base_columns",
     "RULES",
     "Rule",
     "Reduction",
@@ -158,6 +164,7 @@ __all__ = [
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
     "TASK_NAMES",
+    "checked_names",
     "combined_programs",
     "model_names",
     "task_of",
@@ -204,6 +211,7 @@ __all__ = [
     "suggested_name",
     "OMITTED_HEADINGS",
     "omitted_row",
+    "base_parameters_latex",
     "fewer_angles",
     "CodeForm",
     "UnitForm",
@@ -284,8 +292,10 @@ _HOMES = {
     ".chain.angles": ("angle_values",),
     ".chain.chain": (
         "Body",
+        "CarriedLink",
         "Chain",
         "ChainJoint",
+        "LinkFrames",
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
@@ -317,6 +327,11 @@ _HOMES = {
         "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
+    ".emitters.emit_readable": ("base_parameters_latex",),
+    ".equations.base_columns": (
+        "BaseColumns",
+        "base_columns",
+    ),
     ".equations.kane": (
         "angular_velocity_components",
         "christoffel_symbol",
@@ -377,6 +392,7 @@ _HOMES = {
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
         "TASK_NAMES",
+        "checked_names",
         "combined_programs",
         "model_names",
         "task_of",

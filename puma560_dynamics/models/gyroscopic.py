@@ -88,6 +88,10 @@ class GyroscopicModel(DynamicModel):
         """Return zero, because the center of mass of a rotor is on its axis."""
         return np.zeros_like(self._q(q))
 
+    def potential_energy(self, q: ArrayLike) -> FloatArray:
+        """Return zero, as `gravity`."""
+        return np.zeros(self._q(q).shape[:-1])
+
     def elements(self, q: ArrayLike) -> Elements:
         """Evaluate all elements together."""
         q = self._q(q)

@@ -8,7 +8,7 @@ diagonal; with a coupled transmission, motor inertia contributes a full matrix (
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -16,18 +16,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
-from ..arm.kinematics import Axes, jacobian, link_pose
 from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
+from .derivatives import DerivativeMethods
+from .forward_derivatives import ForwardDerivatives
+from .link_kinematics import LinkKinematics
+from .operational_space import OperationalSpace
+from .regressors import RegressorMethods
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
+from .velocity_methods import VelocityMethods
 
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(ABC):
-    """Dynamics of an arm.
+class DynamicModel(
+    LinkKinematics, VelocityMethods, DerivativeMethods, RegressorMethods, ForwardDerivatives, OperationalSpace
+):
+    """Dynamics and kinematics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by
     numpy's rules, so that ``torque(q, 0, 0)`` is valid: a number applies to all joints, and the last axis of an array
@@ -137,50 +144,13 @@ class DynamicModel(ABC):
         Returns:
             ``(…, n, n)`` kg·m²/s.
         """
-        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd}, self.arm.joint_names)
+        q, qd = joint_arrays(self.arm.n, {"q": q, "qd": qd})
         half = 0.5 * self.coriolis_coefficients(q)
         result = self.centrifugal_coefficients(q) * qd[..., None, :]
         for column, (j, k) in enumerate(self._pairs):
             result[..., j] += half[..., column] * qd[..., k, None]
             result[..., k] += half[..., column] * qd[..., j, None]
         return result
-
-    def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
-        """Return the pose of a link's frame in the frame of the base link, both as defined by the robot description.
-
-        Args:
-            q: (…, n) rad.
-            link: one of ``arm.link_names``: the base, a moving link, or a link fixed to one of them, such as a flange.
-                By default ``arm.tip``, the link at the end of the arm.
-
-        Returns:
-            ``(…, 4, 4)`` homogeneous transforms, positions in m.
-
-        Raises:
-            StateError: the arm has no such link, or as stated for the class.
-        """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
-        return link_pose(self.arm, q, link)
-
-    def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
-        """Return the geometric Jacobian of the origin of a link's frame.
-
-        Its transpose maps a force at this origin (N) and a moment (N·m) in the same axes to joint torques.
-
-        Args:
-            q: (…, n) rad.
-            link: as in `forward_kinematics`.
-            axes: axes in which velocities are expressed: ``"base"`` (of the base link) or ``"link"`` (of `link`).
-
-        Returns:
-            ``(…, 6, n)`` matrix from joint velocities to the linear velocity of the origin (m/s) and the angular
-            velocity (rad/s), both relative to the base link.
-
-        Raises:
-            StateError: the arm has no such link, `axes` is invalid, or as stated for the class.
-        """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
-        return jacobian(self.arm, q, link, axes)
 
     @abstractmethod
     def gravity(self, q: ArrayLike) -> FloatArray:
@@ -291,5 +261,5 @@ def _model_of(kind: type[DynamicModel], args: tuple[Any, ...], options: dict[str
 
 
 for _name, _states in STATES.items():
-    if not getattr(vars(DynamicModel)[_name], "__isabstractmethod__", False):
-        setattr(DynamicModel, _name, any_shape(vars(DynamicModel)[_name], _states))
+    if not getattr(getattr(DynamicModel, _name), "__isabstractmethod__", False):
+        setattr(DynamicModel, _name, any_shape(getattr(DynamicModel, _name), _states))

@@ -28,6 +28,8 @@ class Functions:
         checked: ``checked(name, slow)`` returns a function that computes finite, contiguous float64 arrays of equal
             shape directly, and calls `slow` for all other arguments; None in numpy. With ``checked(name, slow, last)``,
             an array ``(size,)`` is the last input of all states, which is then left out of the arguments.
+        parts: ``parts(name, slow, type, shapes)`` returns such a function whose result, one-dimensional, is split into
+            arrays of the given shapes, as a named tuple; None in numpy.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class Functions:
         signatures: Mapping[str, tuple[tuple[str, ...], tuple[int, ...]]],
         functions: Mapping[str, Function],
         checked: Callable[..., Function] | None = None,
+        parts: Callable[..., Callable[..., Any]] | None = None,
         sizes: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
         self.language = language
@@ -44,13 +47,14 @@ class Functions:
         self.signatures = dict(signatures)
         self.sizes = {name: (joints,) * len(inputs) for name, (inputs, _) in signatures.items()} | dict(sizes or {})
         self.checked = checked
+        self.parts = parts
         self.__dict__.update(functions)  # plain attributes: a call has no overhead
 
     @classmethod
     def of(cls, module: Any) -> Functions:
         """Return the functions of a compiled module."""
         functions = {name: getattr(module, name) for name in module.SIGNATURES}
-        return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked, module.SIZES)
+        return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked, module.parts, module.SIZES)
 
     def own_sizes(self, name: str) -> dict[str, int]:
         """Return the sizes of a function's inputs that do not have one element per joint, by name of the input."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ...errors import DerivationError
-from ..algebra.vectors import Scalar, Vector, transposed, turned
-from .chain import Body, Chain, Wrench
+from ..algebra.vectors import Matrix, Scalar, Vector, transposed, turned
+from .chain import Body, CarriedLink, Chain, Placement, Wrench
 from .pose import inverse_placement
 from .rigid_body import moved_body
 
@@ -28,7 +28,7 @@ BODY_NUMBERS = (
 Symbol = Callable[[str], Scalar]
 """Function that returns the value of an element of an input, by name: ``payload1 …``."""
 
-_PARAMETER = re.compile(r"link([1-9]\d*)(?:\.(mass|center|inertia)(?:\.([xyz]{1,2}))?)?")
+_PARAMETER = re.compile(r"link[1-9]\d*|.+\.(mass|center(\.[xyz])?|inertia(\.(xx|yy|zz|xy|xz|yz))?)")
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class ChainInputs:
 
     Attributes:
         payload: whether the last link carries a load: mass (kg), center of mass (m) and inertia about it (kg·m²: xx,
-            yy, zz, xy, xz, yz), in the frame of the last link of the description.
+            yy, zz, xy, xz, yz), in the frame of the arm's tip, the link at its end.
         gravity: whether the acceleration of gravity (m/s²), in the axes of the base link, is an input.
         parameters: numbers of bodies, as ``link2.mass``, ``link2.center.x``, ``link2.inertia.xy``, in the order of the
-            input; in the frame of the link of the description.
+            input; in the frame of the moving link, whose name in the description may replace ``link2``.
         wrench: name of the link on whose origin a wrench acts, force (N) and moment (N·m) in the axes of the base link;
             None for no wrench, empty for the arm's tip.
     """
@@ -59,16 +59,15 @@ class ChainInputs:
         """
         words = [name.partition("@")[0] for name in names]
         for name, word in zip(names, words, strict=True):
-            known = word in SIZES or _PARAMETER.fullmatch(name)
-            if not known or ("@" in name and word != WRENCH):
+            if (word not in SIZES and not _PARAMETER.fullmatch(name)) or (name != word and word != WRENCH):
                 raise DerivationError(
                     f"input {name!r:.80} is not known; use {WRENCH}, {WRENCH}@LINK, {PAYLOAD}, {GRAVITY}, or parameters "
                     "such as link2.mass"
                 )
             if words.count(word) > 1:
-                raise DerivationError(f"input {word} is given twice; give it once")
+                raise DerivationError(f"input {word!r:.80} is given twice; give it once")
         links = [name.partition("@")[2] for name, word in zip(names, words, strict=True) if word == WRENCH]
-        parameters = tuple(name for name in names if name.startswith("link"))
+        parameters = tuple(word for word in words if word not in SIZES)
         return cls(PAYLOAD in words, GRAVITY in words, parameters, links[0] if links else None)
 
     def of(self, chain: Chain) -> ChainInputs:
@@ -79,7 +78,7 @@ class ChainInputs:
         """
         if self.wrench is not None:
             applied_at(chain, self.wrench)
-        return replace(self, parameters=parameter_names(self.parameters, chain.n))
+        return replace(self, parameters=parameter_names(self.parameters, chain))
 
     @property
     def names_of_bodies(self) -> tuple[str, ...]:
@@ -108,14 +107,14 @@ class ChainInputs:
             chain: the chain.
             symbol: function that returns the symbol of an input's element.
         """
-        back = transposed(chain.base.rotation)
+        back = transposed(chain.links.base.rotation)
         if self.gravity:
             chain = replace(chain, gravity=turned(back, _three(symbol, GRAVITY)))
         for number, body in self._bodies(chain, symbol).items():
             chain = replace(chain, bodies=(*chain.bodies[:number], body, *chain.bodies[number + 1 :]))
         if self.payload:
             load = _body([symbol(f"{PAYLOAD}{k + 1}") for k in range(SIZES[PAYLOAD])])
-            chain = replace(chain, load=moved_body(load, chain.frames[-1]))
+            chain = replace(chain, load=moved_body(load, chain.links.tip.pose))
         if self.wrench is not None:
             link, point = applied_at(chain, self.wrench)
             force, moment = (turned(back, _three(symbol, WRENCH, start)) for start in (0, 3))
@@ -123,54 +122,75 @@ class ChainInputs:
         return chain
 
     def _bodies(self, chain: Chain, symbol: Symbol) -> dict[int, Body]:
-        """Return the bodies of which some numbers are symbols, by index."""
-        found: dict[int, list[Scalar]] = {}
+        """Return the bodies of which some numbers are symbols, by index.
+
+        Only the changes of these numbers are transformed from the frames of the links, so that others stay as they are.
+        """
+        changes: dict[int, list[Scalar]] = {}
         for k, name in enumerate(self.parameters):
             number, _, which = name.removeprefix("link").partition(".")
-            link = int(number) - 1
-            if link not in found:
-                body = moved_body(chain.bodies[link], inverse_placement(chain.frames[link]))
-                found[link] = [body.mass, *body.center, *body.inertia]
-            found[link][BODY_NUMBERS.index(which)] = symbol(f"{PARAMETERS}{k + 1}")
-        return {link: moved_body(_body(numbers), chain.frames[link]) for link, numbers in found.items()}
+            index, place = int(number) - 1, BODY_NUMBERS.index(which)
+            known = moved_body(chain.bodies[index], inverse_placement(moving_link(chain, index).pose))
+            nominal = (known.mass, *known.center, *known.inertia)[place]
+            own = changes.setdefault(index, [0] * len(BODY_NUMBERS))
+            own[place] = symbol(f"{PARAMETERS}{k + 1}") - nominal
+        return {
+            index: _changed(chain.bodies[index], _body(own), moving_link(chain, index).pose.rotation)
+            for index, own in changes.items()
+        }
 
 
-def parameter_names(names: Sequence[str], joints: int) -> tuple[str, ...]:
+def _changed(body: Body, change: Body, rotation: Matrix) -> Body:
+    """Return a body with changed numbers; the change is given in axes with the given rotation."""
+    turned_change = moved_body(change, Placement(rotation))
+    center = tuple(a + b for a, b in zip(body.center, turned_change.center, strict=True))
+    inertia = tuple(a + b for a, b in zip(body.inertia, turned_change.inertia, strict=True))
+    return Body(body.mass + change.mass, center, inertia)
+
+
+def moving_link(chain: Chain, index: int) -> CarriedLink:
+    """Return a moving link of the chain with its frame in the description."""
+    own = CarriedLink(f"link{index + 1}", index + 1, chain.frames[index])
+    return next((link for link in chain.links.links if link.carrier == index + 1), own)
+
+
+def parameter_names(names: Sequence[str], chain: Chain) -> tuple[str, ...]:
     """Return the names of single parameters, each once: ``link2.center`` is three of them, ``link2`` ten.
 
     Raises:
-        DerivationError: a name is no parameter of a chain with so many joints.
+        DerivationError: a name is no parameter of the chain.
     """
-    every = [f"link{number}.{each}" for number in range(1, joints + 1) for each in BODY_NUMBERS]
+    every = [(f"link{i + 1}", moving_link(chain, i).name, each) for i in range(chain.n) for each in BODY_NUMBERS]
     found: list[str] = []
     for name in names:
-        own = [each for each in every if f"{each}.".startswith(f"{name}.")]
+        own = [f"{number}.{each}" for number, *rest, each in every
+               if any(f"{link}.{each}.".startswith(f"{name}.") for link in (number, *rest))]  # fmt: skip
         if not own:
             raise DerivationError(
-                f"parameter {name!r:.80} is not known; use link1 to link{joints}, or a part of it: link{joints}.mass, "
-                f"link{joints}.center, link{joints}.center.x, link{joints}.inertia, link{joints}.inertia.xy"
+                f"parameter {name!r:.80} is not known; use link1 to link{chain.n}, or a part of it: link{chain.n}.mass, "
+                f"link{chain.n}.center, link{chain.n}.center.x, link{chain.n}.inertia, link{chain.n}.inertia.xy"
             )
         found += own
     return tuple(dict.fromkeys(found))
 
 
-def applied_at(chain: Chain, link: str) -> tuple[int, Vector]:
+def applied_at(chain: Chain, name: str) -> tuple[int, Vector]:
     """Return the index of the moving link that carries a link's frame, and the origin of this frame in its frame.
 
     Args:
         chain: the chain.
-        link: name of the link; empty for the arm's tip.
+        name: name of the link; empty for the arm's tip.
 
     Raises:
-        DerivationError: the chain has no such link, or it does not move.
+        ChainError: the chain has no such link.
+        DerivationError: the link does not move.
     """
-    known = {"": (chain.n - 1, chain.frames[-1].origin)}
-    known |= {f"link{number}": (number - 1, frame.origin) for number, frame in enumerate(chain.frames, 1)}
-    if link not in known:
+    link = chain.link(name)
+    if not link.carrier:
         raise DerivationError(
-            f"link {link!r:.80} is no moving link of {chain.name!r:.80}; use one of {', '.join(list(known)[1:])}"
+            f"link {name!r:.80} of {chain.name!r:.80} does not move, so a wrench on it needs no torque"
         )
-    return known[link]
+    return link.carrier - 1, link.pose.origin
 
 
 def only_load(chain: Chain) -> Chain:

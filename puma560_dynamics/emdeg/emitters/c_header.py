@@ -21,7 +21,7 @@ def header(name: str, kernels: Sequence[Kernel], goldens: Sequence[Golden], prov
     lines = [*comment(provenance.lines()), f"#ifndef {guard}", f"#define {guard}", ""]
     lines += [*_BEGIN.splitlines(), "", *layouts.splitlines(), "", *_constants(name, kernels[0].joints, provenance)]
     for each in kernels:
-        lines += ["", *comment([f"{each.name}: {each.summary}."])]
+        lines += ["", *comment([f"{each.name}: {each.summary}.", *each.sums])]
         lines += _declarations(name, each, batch)
     lines += ["", *selftest_declaration(name, goldens)]
     if batch:

@@ -18,7 +18,7 @@ from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles, with_spread_factors
-from .infix import atoms_read, double_literal, infix, wrapped
+from .infix import atoms_read, double_literal, infix, sums_as_text, wrapped
 
 INDENT = "    "
 
@@ -41,6 +41,7 @@ class Kernel:
         atoms: scalars that are read from inputs, by name, each with its input and index: ``qd1 -> ("qd", 0)``.
         lines: assignments in the order of evaluation.
         elements: C expression of each element of the result, row-major; stored as soon as it is computed.
+        sums: definitions of parameters that the result multiplies, for the header.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Kernel:
     atoms: tuple[tuple[str, tuple[str, int]], ...]
     lines: tuple[str, ...]
     elements: tuple[str, ...]
+    sums: tuple[str, ...] = ()
 
     @property
     def given(self) -> list[tuple[str, int, int]]:
@@ -135,6 +137,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
         angles=angles,
         trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
         atoms=tuple(atoms_read(program).items()),
-        lines=(*(f"{each.name} = {infix(each.value)}" for each in order), *program.solution),
-        elements=tuple(program.results),
+        lines=tuple(f"{each.name} = {infix(each.value)}" for each in order),
+        elements=tuple(program.elements),
+        sums=tuple(f"{left} = {right}" for left, right in sums_as_text(program)),
     )

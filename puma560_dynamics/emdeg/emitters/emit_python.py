@@ -63,10 +63,7 @@ def _function(program: Program) -> list[str]:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:
         lines += _assignment(output.name, infix(output.value))
-    for line in program.solution:
-        name, _, value = line.partition(" = ")
-        lines += _assignment(name, value)
-    values = ", ".join(program.results)
+    values = ", ".join(program.elements)
     lines += [f"{INDENT}return (", *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2,
                                                   subsequent_indent=INDENT * 2), f"{INDENT})"]  # fmt: skip
     return lines

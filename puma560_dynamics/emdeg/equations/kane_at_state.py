@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
+from ..chain.angles import Angle
 from ..chain.chain import Chain
 from ..chain.rigid_body import inertia_matrix
 
@@ -63,6 +64,17 @@ def links_at_state(chain: Chain, state: ChainState) -> list[LinkAtState]:
         rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
         links.append(LinkAtState(axis, step, rotation))
     return links
+
+
+def turned_at_state(angle: Angle, state: ChainState) -> tuple[Scalar, Scalar]:
+    """Return cosine and sine of a sum of angles."""
+    cosine: Scalar = 1
+    sine: Scalar = 0
+    for joint, sign in angle.joints:
+        c, s = state.turns[joint]
+        s = s * sign
+        cosine, sine = cosine * c - sine * s, sine * c + cosine * s
+    return cosine, sine
 
 
 def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
@@ -128,6 +140,12 @@ def kane_kinetic_energy(chain: Chain, state: ChainState) -> list[list[Scalar]]:
     """Return the rows of A at the state's positions, from the torque of unit accelerations."""
     g = kane_gravity(chain, state)
     return [_less(_at(chain, state, (), (j,)), g) for j in range(chain.n)]
+
+
+def kane_momentum(chain: Chain, state: ChainState) -> list[Scalar]:
+    """Return the momentum A q̇ of each joint, kg·m²/s (kg·m/s): the torque at rest of accelerations equal to q̇."""
+    still = replace(state, rates=[0] * chain.n, seconds=state.rates)
+    return kane_torque(chain.without_gravity(), still)
 
 
 def kane_velocity_elements(

@@ -119,7 +119,7 @@ def _inward(
             lever = named(let, turned(turn_about_z(motion, turn.body), (outer.a, 0, 0)))
             mx, my, own_z = plus((mx, my, mz), cross(lever, carried))
             mz = own_z + outer.cos_alpha * z_moment
-        total = named(let, plus(link.force, carried))
+        total = link.joint_load = named(let, plus(link.force, carried))
         if not joint.revolute:
             torques[i] = total[2]
             along = motion.position[i] + joint.d

@@ -12,7 +12,7 @@ from ..algebra.vectors import Matrix, Vector, about_x, cross, plus, transposed, 
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain, Wrench
 from ..chain.groups import Turn
-from .link_motion import MovingLink, constant_turn, flipped, named, turn_about_z, untwisted
+from .link_motion import MovingLink, constant_turn, flipped, named, turn_about_z
 
 
 def wrench_on_group(

@@ -21,9 +21,7 @@ PREPARED = "prepared"
 """Name of the input that holds the prepared numbers."""
 
 
-def regrouped(
-    chain: Chain, bodies: tuple[Moments, ...], ring: Ring
-) -> tuple[tuple[Moments, ...], Mapping[str, Poly]]:
+def regrouped(chain: Chain, bodies: tuple[Moments, ...], ring: Ring) -> tuple[tuple[Moments, ...], Mapping[str, Poly]]:
     """Replace moments that depend on inputs by variables ``prepared1 …``, in the gauge `PLAIN`.
 
     Args:

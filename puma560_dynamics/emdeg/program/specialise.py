@@ -42,7 +42,7 @@ def _without(value: Value, zero: set[str]) -> Value:
         Group(group.coefficient, tuple(term for term in group.terms if not zero.intersection(term.factors)))
         for group in value.groups
     )
-    return Value(tuple(group for group in groups if group.terms))
+    return replace(value, groups=tuple(group for group in groups if group.terms))
 
 
 def pruned(program: Program) -> Program:
@@ -84,15 +84,14 @@ def merged(name: str, programs: Sequence[Program]) -> Program:
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:
-    return Value(
-        tuple(
-            Group(
-                group.coefficient,
-                tuple(Term(term.sign, tuple(names.get(f, f) for f in term.factors)) for term in group.terms),
-            )
-            for group in value.groups
+    groups = (
+        Group(
+            group.coefficient,
+            tuple(Term(term.sign, tuple(names.get(f, f) for f in term.factors)) for term in group.terms),
         )
+        for group in value.groups
     )
+    return replace(value, groups=tuple(groups))
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,9 @@ class System:
             return value.polynomial
         if isinstance(value, Poly):
             return {
-                tuple(sorted(self._index[name] for name, e in value.ring.factors(m) for _ in range(e))): self.numbers.of(k)
+                tuple(
+                    sorted(self._index[name] for name, e in value.ring.factors(m) for _ in range(e))
+                ): self.numbers.of(k)
                 for m, k in value.items()
             }
         return {(): self.numbers.of(value)} if value else {}
@@ -168,14 +170,14 @@ class System:
         return result
 
     def prune(self) -> None:
-        """Remove definitions and outputs that are zero, and definitions that no output needs."""
-        while zero := {index for index, polynomial in self.definitions.items() if not polynomial}:
-            outputs = {label: index for label, index in self.outputs.items() if index not in zero}
-            rest = {index: p for index, p in self.definitions.items() if p}
-            self.outputs = outputs
-            self.definitions = {
-                index: {m: k for m, k in p.items() if zero.isdisjoint(m)} for index, p in rest.items()
-            }
+        """Remove outputs that are zero, terms with definitions that are zero, and definitions that no output needs."""
+        zero: set[int] = set()
+        while more := {index for index, p in self.definitions.items() if not p} - zero:
+            zero |= more
+            for index, p in self.definitions.items():
+                if any(not zero.isdisjoint(monomial) for monomial in p):
+                    self.definitions[index] = {m: k for m, k in p.items() if zero.isdisjoint(m)}
+        self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
         needed = set(self.order())
         self.definitions = {index: p for index, p in self.definitions.items() if index in needed}
 
@@ -282,7 +284,7 @@ def read_definitions(text: str, system: System, outputs: set[str]) -> System:
             continue
         name, _, right = line.partition(" = ")
         polynomial: Polynomial = {}
-        for term in right.split(" + "):
+        for term in right.split(" + ") if right else ():  # the search may find that an element is zero
             number, *factors = term.split("*")
             unknown = [factor for factor in factors if factor not in known]
             if unknown:

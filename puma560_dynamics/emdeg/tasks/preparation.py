@@ -38,7 +38,9 @@ class Preparation(Task):
     def __init__(self, inputs: ChainInputs) -> None:
         names = inputs.names_of_bodies
         if not names or inputs.direct_names:
-            raise DerivationError(f"{PREPARE} has the inputs {PAYLOAD} and {PARAMETERS} only, such as {PREPARE}+{PAYLOAD}")
+            raise DerivationError(
+                f"{PREPARE} has the inputs {PAYLOAD} and {PARAMETERS} only, such as {PREPARE}+{PAYLOAD}"
+            )
         self._inputs, self._with = inputs, TaskWithInputs(TORQUE, inputs)
         self.name, self.inputs = f"{PREPARE}_{'_'.join(names)}", names
         words = " and ".join(names)

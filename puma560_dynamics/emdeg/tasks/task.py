@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from ..algebra.ring import Poly, Ring
@@ -72,13 +73,24 @@ class Task(ABC):
         """Return the sizes of the inputs that do not have one element per joint, by name."""
         return ()
 
-    def key(self, chain: Chain) -> str:
-        """Return the name of the function's file in the cache, which is different for different functions of a chain."""
-        return self.name
-
     def elements_given(self, chain: Chain) -> Sequence[str]:
         """Return the names of the inputs' elements besides those of joints, as `at_state` needs them."""
         return []
+
+    def check(self, chain: Chain) -> None:  # noqa: B027
+        """Raise if the chain does not have the function.
+
+        Raises:
+            DerivationError: the chain does not have it.
+        """
+
+    def key(self, chain: Chain) -> str:
+        """Return the name of the function's file in the cache, which is different for different functions of a chain.
+
+        Args:
+            chain: a chain for which `check` does not raise.
+        """
+        return self.name
 
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:
@@ -87,6 +99,10 @@ class Task(ABC):
     def layout_of(self, chain: Chain) -> ResultLayout:
         """Return the layout for a chain; it may depend on more than the number of joints."""
         return self.layout(chain.n)
+
+    def sums(self, chain: Chain) -> Mapping[str, Mapping[str, Fraction]]:
+        """Return parameters of the result that are sums of parameters of the chain: factors by name, by name."""
+        return {}
 
     @abstractmethod
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
@@ -126,6 +142,17 @@ class Task(ABC):
                 system.output(label, variables.polynomial(system, element))
         system.prune()
         return system, variables
+
+    def completed(self, program: Program, chain: Chain) -> Program:
+        """Return the function's program, given the program of the factored system.
+
+        By default they are the same. A function that solves equations has a system with their coefficients; its program
+        also has other inputs or another shape of the result.
+
+        Raises:
+            ZeroDivisionError: a matrix is singular at every state.
+        """
+        return program
 
 
 class CombinedTask(ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from ...errors import DerivationError
@@ -9,7 +10,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..chain.inputs import GRAVITY, PARAMETERS, PAYLOAD, WRENCH, ChainInputs, only_load
+from ..chain.inputs import GRAVITY, PARAMETERS, PAYLOAD, WRENCH, ChainInputs, moving_link, only_load
 from ..equations.kane import wrench_torque
 from ..equations.kane_at_state import ChainState, kane_wrench
 from ..program.inputs import Sizes
@@ -58,7 +59,9 @@ class TaskWithInputs(Task):
         names = (*inputs.direct_names, *inputs.names_of_bodies)
         for name in names:
             if base.name not in TAKEN_BY[name]:
-                raise DerivationError(f"{base.name} has no input {name}; functions with it: {', '.join(TAKEN_BY[name])}")
+                raise DerivationError(
+                    f"{base.name} has no input {name}; functions with it: {', '.join(TAKEN_BY[name])}"
+                )
         self.name = f"{base.name}_with_{'_'.join(names)}"
         self.inputs = (*base.inputs, *inputs.direct_names, *((PREPARED,) if inputs.names_of_bodies else ()))
         words = " and ".join(name.replace("_", " ") for name in names)
@@ -75,9 +78,16 @@ class TaskWithInputs(Task):
         return self._inputs.of(chain)
 
     def key(self, chain: Chain) -> str:
-        wrench, parameters = self._symbolic(chain).wrench, self.given(chain).parameters
-        point = () if wrench is None else (f"at{wrench.link}", *map(str, wrench.point))
-        return "-".join((self.name, *parameters, *point)).replace("/", "_")
+        symbolic, given = self._symbolic(chain), self.given(chain)
+        point = symbolic.wrench and (symbolic.wrench.link, symbolic.wrench.point)
+        links = [moving_link(chain, i).pose for i in range(chain.n)]
+        frames = chain.links.base.rotation, chain.links.tip.pose, links
+        digest = hashlib.sha256(repr((given.parameters, point, frames)).encode()).hexdigest()[:16]
+        return f"{self.name}-{digest}"
+
+    def check(self, chain: Chain) -> None:
+        self._base.check(chain)
+        self.given(chain)
 
     def own_sizes(self, chain: Chain) -> Sizes:
         sizes = self.given(chain).sizes(self._inputs.direct_names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
@@ -22,15 +21,11 @@ from ...emdeg import (
     Program,
     Provenance,
     compiled_at_hand,
-    compiled_functions,
     criterion_of,
     guaranteed_shares,
-    numpy_functions,
 )
-from ...errors import CompileError
-from ...states import broadcast_inputs, joint_arrays
+from ...states import joint_arrays
 from ..any_shape import put
-from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import (
@@ -40,15 +35,12 @@ from .abbreviated_programs import (
     at_hand,
     kept_abbreviated_digest,
 )
+from .compiled_on_request import NAME, functions_of
 from .factored_programs import is_derived, is_kept, programs_of
-
-log = logging.getLogger(__name__)
-
-NAME = "arm"
-"""Prefix of the C functions of arms that are compiled on the user's machine."""
+from .further_functions import FurtherFunctions
 
 
-class GeneratedModel(DynamicModel):
+class GeneratedModel(FurtherFunctions):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
     The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
@@ -56,7 +48,7 @@ class GeneratedModel(DynamicModel):
 
     Torque, gravity, A and acceleration directly call compiled code, which includes the checks, if the arguments are
     finite, contiguous float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into
-    that array and return it, without allocating memory.
+    that array and return it, without allocating memory. So do the methods of `FurtherFunctions`, from their second call.
 
     Attributes:
         functions: compiled (or numpy) functions without checks.
@@ -73,7 +65,7 @@ class GeneratedModel(DynamicModel):
         super().__init__(arm)
         installed = self._installed_functions()
         self._may_vanish = self._inertia_may_vanish()
-        self._further: dict[str, Functions] = {}
+        self._missing: set[str] = set()
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
             # Instance attributes take precedence over methods: calls go to compiled code, which calls the method of
@@ -162,42 +154,6 @@ class GeneratedModel(DynamicModel):
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
 
-    def evaluate(self, name: str, *states: ArrayLike) -> FloatArray:
-        """Evaluate any function of the generator by name, including functions that `DynamicModel` does not have.
-
-        A function that is not part of the model is derived and compiled at its first use.
-
-        Args:
-            name: one of `emdeg.TASK_NAMES` or `emdeg.COMBINED_NAMES`.
-            states: inputs of the function in order, each (…, n): q, or q, qd and qdd. Inputs that do not belong to
-                joints, such as a wrench, have their own size (`Functions.sizes`) in place of n.
-
-        Returns:
-            Results, with shape (…) followed by the shape of one result.
-
-        Raises:
-            DerivationError: the function is unknown.
-            StateError: an input has a wrong shape or is not finite.
-            TypeError: the number of inputs is wrong.
-        """
-        functions = self._functions_with(name)
-        inputs, shape = functions.signatures[name]
-        if len(states) != len(inputs):
-            raise TypeError(f"{name} takes {', '.join(inputs)}")
-        values, own = dict(zip(inputs, states, strict=True)), functions.own_sizes(name)
-        given = broadcast_inputs(self.arm.n, values, own, self.arm.joint_names)
-        rows = (array.reshape(-1, array.shape[-1]) for array in given)
-        found: FloatArray = getattr(functions, name)(*rows)
-        return found.reshape(*given[0].shape[:-1], *shape)
-
-    def _functions_with(self, name: str) -> Functions:
-        if name in self.functions.signatures:
-            return self.functions
-        if name not in self._further:
-            chain = self.arm.exact_chain
-            self._further[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
-        return self._further[name]
-
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
 
@@ -229,6 +185,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     """
 
     kind = "generated_abbreviated"
+    derives_further = False
     installed = "._puma560_abbreviated"
 
     def __init__(self, arm: Arm, criterion: Criterion | str = PAPERS_ERROR) -> None:
@@ -271,15 +228,6 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     @staticmethod
     def _is_kept(arm: Arm) -> bool:
         return abbreviated_digest(arm) == kept_abbreviated_digest()
-
-
-def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
-    """Return programs as compiled functions, from the cache if possible; without a compiler, warn and use numpy."""
-    try:
-        return compiled_functions(name, list(programs.values()), provenance)
-    except CompileError as error:
-        log.warning("the generated model of %s runs over numpy, far slower: %s", provenance.arm, error)
-        return numpy_functions(list(programs.values()), provenance)
 
 
 def installed_functions(arm: Arm) -> Functions | None:

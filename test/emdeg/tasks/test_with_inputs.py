@@ -27,7 +27,13 @@ TILTED = Placement(roll_pitch_yaw((0.3, -0.2, 0.5)), (0.1, -0.2, 0.3))
 INPUTS = ("payload", "gravity_vector", "wrench", "link1.mass", "link1.center", "link1")
 NAMES = [
     f"{function}+{'+'.join(given)}"
-    for given in (("payload",), ("link1.mass", "payload"), ("link1",), ("gravity_vector",), ("payload", "gravity_vector"))
+    for given in (
+        ("payload",),
+        ("link1.mass", "payload"),
+        ("link1",),
+        ("gravity_vector",),
+        ("payload", "gravity_vector"),
+    )
     for function in (TAKEN_BY["gravity_vector"] if "gravity_vector" in given else LINEAR)
 ]
 NAMES += ["torque+wrench", "torque+wrench@link1", "torque+wrench+payload+gravity_vector+link1.mass", "prepare+payload"]

@@ -51,4 +51,4 @@ def _value(value: Value, names: Mapping[str, Any]) -> Any:
                 product = product * names[factor]
             inner = inner + product
         total = total + float(group.coefficient) * inner
-    return total
+    return 1.0 / total if value.inverted else total

@@ -354,8 +354,9 @@ static void run_checked(const function *it, const form *form, const double **in,
 static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
 {
     const function *it = ((const held *)self)->entry;
-    PyObject *const same = ((const held *)self)->first;
-    const double *const last = same ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
+    PyObject *const same = ((const held *)self)->first; /* the last input of all states, or a type of results */
+    const double *const last
+        = same && PyBytes_CheckExact(same) ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
     const size_t wanted = it->inputs - (last != NULL);
     const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
     const double *in[MOST_INPUTS];
@@ -442,7 +443,11 @@ static PyObject *checked(PyObject *module, PyObject *arguments)
     return PyErr_Format(PyExc_KeyError, "no function %s", name);
 }
 
+#include "parts.h"
+
 static PyMethodDef module_methods[] = {
+    {"parts", parts, METH_VARARGS,
+     "parts(name, slow, type, shapes): the function with checks that returns a named tuple of parts of its result."},
     {"checked", checked, METH_VARARGS, "checked(name, slow, last): the function with checks; `slow` takes what fails them. With "
      "`last`, this is the last input of all states."},
     {NULL, NULL, 0, NULL},
@@ -477,7 +482,7 @@ static int compare_headers(void)
 }
 
 /* numpy's table of C functions: the places used here are those of every release so far (binary interfaces 1 and 2). */
-enum { INTERFACE_VERSION = 0, ARRAY_TYPE = 2, NEW_FROM_DESCRIPTION = 94 };
+enum { INTERFACE_VERSION = 0, ARRAY_TYPE = 2, NEW_FROM_DESCRIPTION = 94, SET_PARENT = 282 };
 
 static void find_maker(void)
 {
@@ -490,8 +495,10 @@ static void find_maker(void)
     if (table && array_type && table[ARRAY_TYPE] == (void *)array_type) {
         unsigned (*version)(void);
         memcpy(&version, &table[INTERFACE_VERSION], sizeof version); /* ISO C converts no data pointer to a function */
-        if (version() == 0x1000009 || version() == 0x2000000)
+        if (version() == 0x1000009 || version() == 0x2000000) {
             memcpy(&make_array, &table[NEW_FROM_DESCRIPTION], sizeof make_array);
+            memcpy(&set_parent, &table[SET_PARENT], sizeof set_parent);
+        }
     }
     PyErr_Clear();
     Py_XDECREF(capsule);
@@ -523,7 +530,8 @@ static int add_functions(PyObject *module)
     PyMethodDef *methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *methods); /* kept for good */
     PyObject *signatures = PyDict_New(), *sizes = PyDict_New();
     checked_methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *checked_methods); /* as well */
-    if (!methods || !checked_methods || !signatures || !sizes)
+    parts_methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *parts_methods);     /* as well */
+    if (!methods || !checked_methods || !parts_methods || !signatures || !sizes)
         return -1;
     for (size_t k = 0; k < FUNCTION_COUNT; k++) {
         const function *it = &FUNCTIONS[k];
@@ -534,6 +542,10 @@ static int add_functions(PyObject *module)
         checked_methods[k] = (PyMethodDef){
             it->name, (PyCFunction)(void (*)(void))call_checked, METH_FASTCALL | METH_KEYWORDS,
             "Of finite float64 arrays (size,) or (N, size) for as many states; what else comes is passed on. `out` takes the result.",
+        };
+        parts_methods[k] = (PyMethodDef){
+            it->name, (PyCFunction)(void (*)(void))call_parts, METH_FASTCALL | METH_KEYWORDS,
+            "As the function with checks; the result is a named tuple of arrays. `out` takes a result.",
         };
         PyObject *self = PyCapsule_New((void *)it, NULL, NULL);
         PyObject *wrapped = self ? PyCFunction_NewEx(&methods[k], self, NULL) : NULL;

@@ -74,9 +74,8 @@ void puma560_all_elements(const double *q, double *result);
 void puma560_all_elements_batch(size_t count, size_t stride, const double *q, double *result);
 void puma560_all_elements_rows(size_t count, const double *q, double *result);
 
-/* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 281
- * multiplications, 204 additions, sine and cosine of 4 angles, 6 divisions; of these 86 multiplications, 69
- * additions and the divisions solve the 6 equations.
+/* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 266
+ * multiplications, 193 additions, sine and cosine of 4 angles, 4 divisions.
  */
 void puma560_acceleration(const double *q, const double *qd, const double *tau, double *qdd);
 void puma560_acceleration_batch(size_t count, size_t stride, const double *q, const double *qd,

@@ -485,9 +485,8 @@ def all_elements(q, trigonometry=math):
 
 
 def acceleration(q, qd, tau, trigonometry=math):
-    """Forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 281 multiplications,
-    204 additions, sine and cosine of 4 angles, 6 divisions; of these 86 multiplications, 69 additions
-    and the divisions solve the 6 equations.
+    """Forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 266 multiplications,
+    193 additions, sine and cosine of 4 angles, 4 divisions.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
@@ -540,12 +539,11 @@ def acceleration(q, qd, tau, trigonometry=math):
     t25 = 5.054*c5
     t26 = c4*c5
     t27 = 0.00064216*s23 + t1*t24
-    t28 = t5
-    t29 = t10 + t12 - t17*t28
+    t29 = t10 + t12 - t17*t5
     t30 = c3*t6 - s3*t14
     t31 = 0.333647409 + t29
     t32 = 31.1832 + t25
-    t33 = -t28*t32
+    t33 = -t5*t32
     t34 = 0.00064216*c4 - 5.8464e-05*s5 + 0.001247328*t26
     t1_2 = qd2 + qd3
     t2_2 = qd1*s23
@@ -556,11 +554,10 @@ def acceleration(q, qd, tau, trigonometry=math):
     t8_2 = t1_2*t1_2
     t9_2 = t4_2*t4_2
     t10_2 = t2_2*t4_2
-    t12_2 = -t10_2
     t13_2 = qd1*c2
     t14_2 = qd2*qd2
     t15_2 = c3*t14_2 + t4_2*t13_2 + 22.71885132005558*s23
-    t16_2 = 0.13524317121918722*(t8_2 + t9_2) + 2.8854097268487675*t12_2 - 2.876748834110593*t15_2
+    t16_2 = 0.13524317121918722*(t8_2 + t9_2) - 2.8854097268487675*t10_2 - 2.876748834110593*t15_2
     t18_2 = qd2*s2
     t19_2 = qd1 + 5.753497668221186*t18_2
     t20_2 = qd1*t19_2
@@ -578,22 +575,19 @@ def acceleration(q, qd, tau, trigonometry=math):
     )
     t31_2 = c5*t5_2 - s5*t3_2
     t32_2 = 4e-05*qd6 - 0.00020216*t31_2
-    t33_2 = t22_2
-    t34_2 = qd4*t3_2 + s4*t33_2
-    t35_2 = t34_2
-    t36_2 = 0.000432288*(c5*t27_2 + s5*t30_2) + t6_2*t32_2 + 0.00064216*t35_2
+    t34_2 = qd4*t3_2 + s4*t22_2
+    t36_2 = 0.000432288*(c5*t27_2 + s5*t30_2) + t6_2*t32_2 + 0.00064216*t34_2
     t37_2 = c4*t1_2 + s4*t2_2
-    t38_2 = qd4*t37_2 - c4*t33_2
-    t39_2 = -t24_2
-    t40_2 = qd5*t6_2 - c5*t39_2 - s5*t38_2
+    t38_2 = qd4*t37_2 - c4*t22_2
+    t40_2 = qd5*t6_2 + c5*t24_2 - s5*t38_2
     t41_2 = qd5 + t37_2
-    t42_2 = -qd5*t31_2 + c5*t38_2 - s5*t39_2
+    t42_2 = -qd5*t31_2 + c5*t38_2 + s5*t24_2
     t43_2 = c4*t26_2 + s4*t16_2
     t44_2 = t32_2*t41_2 + 0.00064216*t42_2 + 0.000432288*t43_2
     t45_2 = -0.00044*t40_2
     t46_2 = 0.0001*t3_2
-    t47_2 = c5*t45_2 - s5*t44_2 - t37_2*t46_2 + 0.0012*t39_2
-    t48_2 = t6_2*t31_2 - t35_2
+    t47_2 = c5*t45_2 - s5*t44_2 - t37_2*t46_2 - 0.0012*t24_2
+    t48_2 = t6_2*t31_2 - t34_2
     t49_2 = t6_2*t6_2 + t41_2*t41_2
     t50_2 = 0.015349766822118588*(-c5*t48_2 - s5*t49_2) + t27_2
     t51_2 = 0.015349766822118588*(-t31_2*t41_2 + t42_2) + t43_2
@@ -602,7 +596,7 @@ def acceleration(q, qd, tau, trigonometry=math):
     t54_2 = -c4*t50_2 - s4*t51_2
     t55_2 = 0.5855595780538044*t54_2
     t56_2 = (
-        0.052799042*t12_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2 - 0.0038087875*t52_2
+        -0.052799042*t10_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2 - 0.0038087875*t52_2
         - 0.048095042*t55_2
     )
     t57_2 = 0.609298224*s2
@@ -621,99 +615,78 @@ def acceleration(q, qd, tau, trigonometry=math):
         c4*t61_2 + s4*t60_2 + 0.000316274*(-t9_2 + t28_2) - 0.064420624*t10_2 - 0.138357356*t15_2
         - 0.0812603875*t54_2 - 0.0038087875*t58_2
     )
-    t68_2 = 1.6808911624203258
-    t69_2 = t12_2 - t55_2
+    t69_2 = -t10_2 - t55_2
     a_11 = 2.693463223 + c2*t7 + s23*t15 - t4*t9 + t10 + 21.6144*t5
     a_12 = 0.023751*c2 + s2*t21 + t19
-    a_13 = t19
     a_14 = c23*t22 + t3*t24 - t4*t25
     a_15 = 0.000432288*(-c23*t26 + s23*s5) + s4*t27
-    a_16 = t4
     a_22 = 6.791761411 + t29 - t30
     a_23 = -0.5*t30 + t31
     a_24 = -s3*t20 + t33
     a_25 = 0.001243584*(c3*s5 + s3*t26) + t34
-    a_26 = t5
     a_33 = 1.163647409 + t29
-    a_34 = t33
-    a_35 = t34
-    a_36 = t28
     a_44 = 0.20184216 - t1*t25
-    a_46 = t1
-    a_55 = 0.17964216
-    a_66 = 0.19304
     tau_1 = 0.023751*(-qd2*t66_2 + c2*t53_2) - c23*t56_2 + s23*t62_2
-    tau_2 = -0.0070992*qd1*t65_2 - 31.9397904*c2 + 0.138357356*(c3*t59_2 + s3*t69_2) + t57_2*t68_2 + t67_2
-    tau_3 = t67_2
-    tau_4 = t47_2
-    tau_5 = t36_2
+    tau_2 = (
+        -0.0070992*qd1*t65_2 - 31.9397904*c2 + 0.138357356*(c3*t59_2 + s3*t69_2) + 1.6808911624203258*t57_2
+        + t67_2
+    )
     tau_6 = -4e-05*t40_2
-    work_0_0 = a_11
-    work_1_0 = a_12
-    work_2_0 = a_13
-    work_3_0 = a_14
-    work_4_0 = a_15
-    work_5_0 = a_16
-    inverse_0 = 1.0/work_0_0
-    factor_1_0 = work_1_0*inverse_0
-    factor_2_0 = work_2_0*inverse_0
-    factor_3_0 = work_3_0*inverse_0
-    factor_4_0 = work_4_0*inverse_0
-    factor_5_0 = work_5_0*inverse_0
-    work_1_1 = a_22 - work_1_0*factor_1_0
-    work_2_1 = a_23 - work_2_0*factor_1_0
-    work_3_1 = a_24 - work_3_0*factor_1_0
-    work_4_1 = a_25 - work_4_0*factor_1_0
-    work_5_1 = a_26 - work_5_0*factor_1_0
-    inverse_1 = 1.0/work_1_1
-    factor_2_1 = work_2_1*inverse_1
-    factor_3_1 = work_3_1*inverse_1
-    factor_4_1 = work_4_1*inverse_1
-    factor_5_1 = work_5_1*inverse_1
-    work_2_2 = a_33 - work_2_0*factor_2_0 - work_2_1*factor_2_1
-    work_3_2 = a_34 - work_3_0*factor_2_0 - work_3_1*factor_2_1
-    work_4_2 = a_35 - work_4_0*factor_2_0 - work_4_1*factor_2_1
-    work_5_2 = a_36 - work_5_0*factor_2_0 - work_5_1*factor_2_1
-    inverse_2 = 1.0/work_2_2
-    factor_3_2 = work_3_2*inverse_2
-    factor_4_2 = work_4_2*inverse_2
-    factor_5_2 = work_5_2*inverse_2
-    work_3_3 = a_44 - work_3_0*factor_3_0 - work_3_1*factor_3_1 - work_3_2*factor_3_2
-    work_4_3 = -work_4_0*factor_3_0 - work_4_1*factor_3_1 - work_4_2*factor_3_2
-    work_5_3 = a_46 - work_5_0*factor_3_0 - work_5_1*factor_3_1 - work_5_2*factor_3_2
-    inverse_3 = 1.0/work_3_3
-    factor_4_3 = work_4_3*inverse_3
-    factor_5_3 = work_5_3*inverse_3
-    work_4_4 = a_55 - work_4_0*factor_4_0 - work_4_1*factor_4_1 - work_4_2*factor_4_2 - work_4_3*factor_4_3
-    work_5_4 = -work_5_0*factor_4_0 - work_5_1*factor_4_1 - work_5_2*factor_4_2 - work_5_3*factor_4_3
-    inverse_4 = 1.0/work_4_4
-    factor_5_4 = work_5_4*inverse_4
-    work_5_5 = (
-        a_66 - work_5_0*factor_5_0 - work_5_1*factor_5_1 - work_5_2*factor_5_2 - work_5_3*factor_5_3
-        - work_5_4*factor_5_4
+    factor_4_6 = 5.180273518441774*t1
+    factor_3_6 = 5.180273518441774*t5
+    factor_2_6 = 5.180273518441774*t5
+    factor_1_6 = 5.180273518441774*t4
+    factor_3_5 = 5.566622000091738*t34
+    factor_2_5 = 5.566622000091738*a_25
+    factor_1_5 = 5.566622000091738*a_15
+    work_4_4 = a_44 - t1*factor_4_6
+    work_3_4 = t33 - t5*factor_4_6
+    work_2_4 = a_24 - t5*factor_4_6
+    work_1_4 = a_14 - t4*factor_4_6
+    pivot_4 = 1.0/work_4_4
+    factor_3_4 = work_3_4*pivot_4
+    factor_2_4 = work_2_4*pivot_4
+    factor_1_4 = work_1_4*pivot_4
+    work_3_3 = a_33 - t5*factor_3_6 - t34*factor_3_5 - work_3_4*factor_3_4
+    work_2_3 = a_23 - t5*factor_3_6 - a_25*factor_3_5 - work_2_4*factor_3_4
+    work_1_3 = t19 - t4*factor_3_6 - a_15*factor_3_5 - work_1_4*factor_3_4
+    pivot_3 = 1.0/work_3_3
+    factor_2_3 = work_2_3*pivot_3
+    factor_1_3 = work_1_3*pivot_3
+    work_2_2 = a_22 - t5*factor_2_6 - a_25*factor_2_5 - work_2_4*factor_2_4 - work_2_3*factor_2_3
+    work_1_2 = a_12 - t4*factor_2_6 - a_15*factor_2_5 - work_1_4*factor_2_4 - work_1_3*factor_2_3
+    pivot_2 = 1.0/work_2_2
+    factor_1_2 = work_1_2*pivot_2
+    work_1_1 = (
+        a_11 - t4*factor_1_6 - a_15*factor_1_5 - work_1_4*factor_1_4 - work_1_3*factor_1_3
+        - work_1_2*factor_1_2
     )
-    inverse_5 = 1.0/work_5_5
-    rest_0 = tau1 - tau_1
-    rest_1 = tau2 - tau_2 - factor_1_0*rest_0
-    rest_2 = tau3 - tau_3 - factor_2_0*rest_0 - factor_2_1*rest_1
-    rest_3 = tau4 - tau_4 - factor_3_0*rest_0 - factor_3_1*rest_1 - factor_3_2*rest_2
-    rest_4 = tau5 - tau_5 - factor_4_0*rest_0 - factor_4_1*rest_1 - factor_4_2*rest_2 - factor_4_3*rest_3
-    rest_5 = (
-        tau6 - tau_6 - factor_5_0*rest_0 - factor_5_1*rest_1 - factor_5_2*rest_2 - factor_5_3*rest_3
-        - factor_5_4*rest_4
+    pivot_1 = 1.0/work_1_1
+    rest_qdd_6 = tau6 - tau_6
+    rest_qdd_5 = tau5 - t36_2
+    rest_qdd_4 = tau4 - t47_2 - factor_4_6*rest_qdd_6
+    rest_qdd_3 = tau3 - t67_2 - factor_3_6*rest_qdd_6 - factor_3_5*rest_qdd_5 - factor_3_4*rest_qdd_4
+    rest_qdd_2 = (
+        tau2 - tau_2 - factor_2_6*rest_qdd_6 - factor_2_5*rest_qdd_5 - factor_2_4*rest_qdd_4
+        - factor_2_3*rest_qdd_3
     )
-    solved_5 = rest_5*inverse_5
-    solved_4 = rest_4*inverse_4 - factor_5_4*solved_5
-    solved_3 = rest_3*inverse_3 - factor_4_3*solved_4 - factor_5_3*solved_5
-    solved_2 = rest_2*inverse_2 - factor_3_2*solved_3 - factor_4_2*solved_4 - factor_5_2*solved_5
-    solved_1 = (
-        rest_1*inverse_1 - factor_2_1*solved_2 - factor_3_1*solved_3 - factor_4_1*solved_4
-        - factor_5_1*solved_5
+    rest_qdd_1 = (
+        tau1 - tau_1 - factor_1_6*rest_qdd_6 - factor_1_5*rest_qdd_5 - factor_1_4*rest_qdd_4
+        - factor_1_3*rest_qdd_3 - factor_1_2*rest_qdd_2
     )
-    solved_0 = (
-        rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2 - factor_3_0*solved_3
-        - factor_4_0*solved_4 - factor_5_0*solved_5
+    qdd_1 = rest_qdd_1*pivot_1
+    qdd_2 = rest_qdd_2*pivot_2 - factor_1_2*qdd_1
+    qdd_3 = rest_qdd_3*pivot_3 - factor_2_3*qdd_2 - factor_1_3*qdd_1
+    qdd_4 = rest_qdd_4*pivot_4 - factor_3_4*qdd_3 - factor_2_4*qdd_2 - factor_1_4*qdd_1
+    qdd_1_result = qdd_1
+    qdd_2_result = qdd_2
+    qdd_3_result = qdd_3
+    qdd_4_result = qdd_4
+    qdd_5 = 5.566622000091738*rest_qdd_5 - factor_3_5*qdd_3 - factor_2_5*qdd_2 - factor_1_5*qdd_1
+    qdd_6 = (
+        5.180273518441774*rest_qdd_6 - factor_4_6*qdd_4 - factor_3_6*qdd_3 - factor_2_6*qdd_2
+        - factor_1_6*qdd_1
     )
     return (
-        solved_0, solved_1, solved_2, solved_3, solved_4, solved_5,
+        qdd_1_result, qdd_2_result, qdd_3_result, qdd_4_result, qdd_5, qdd_6,
     )
