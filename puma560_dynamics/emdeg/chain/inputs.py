@@ -52,7 +52,11 @@ class ChainInputs:
 
     @classmethod
     def named(cls, names: Sequence[str]) -> ChainInputs:
-        """Return the inputs with the given names: ``payload``, ``gravity_vector``, ``wrench``, ``wrench@LINK``, ``link2.mass``.
+        """Return the inputs with the given names.
+
+        Args:
+            names: some of ``payload``, ``gravity_vector``, ``wrench`` or ``wrench@LINK``, and parameters; a part of the
+                name of a parameter stands for all parameters with it: ``link2.center``, ``link2``.
 
         Raises:
             DerivationError: a name is not known, or an input is given twice.
@@ -61,8 +65,8 @@ class ChainInputs:
         for name, word in zip(names, words, strict=True):
             if (word not in SIZES and not _PARAMETER.fullmatch(name)) or (name != word and word != WRENCH):
                 raise DerivationError(
-                    f"input {name!r:.80} is not known; use {WRENCH}, {WRENCH}@LINK, {PAYLOAD}, {GRAVITY}, or parameters "
-                    "such as link2.mass"
+                    f"input {name!r:.80} is not known; use {WRENCH}, {WRENCH}@LINK, {PAYLOAD}, {GRAVITY}, or a "
+                    "parameter such as link2.mass"
                 )
             if words.count(word) > 1:
                 raise DerivationError(f"input {word!r:.80} is given twice; give it once")
@@ -167,7 +171,7 @@ def parameter_names(names: Sequence[str], chain: Chain) -> tuple[str, ...]:
                if any(f"{link}.{each}.".startswith(f"{name}.") for link in (number, *rest))]  # fmt: skip
         if not own:
             raise DerivationError(
-                f"parameter {name!r:.80} is not known; use link1 to link{chain.n}, or a part of it: link{chain.n}.mass, "
+                f"parameter {name!r:.80} is not known; use link1 to link{chain.n}, or a part: link{chain.n}.mass, "
                 f"link{chain.n}.center, link{chain.n}.center.x, link{chain.n}.inertia, link{chain.n}.inertia.xy"
             )
         found += own
@@ -187,9 +191,7 @@ def applied_at(chain: Chain, name: str) -> tuple[int, Vector]:
     """
     link = chain.link(name)
     if not link.carrier:
-        raise DerivationError(
-            f"link {name!r:.80} of {chain.name!r:.80} does not move, so a wrench on it needs no torque"
-        )
+        raise DerivationError(f"link {name!r:.80} of {chain.name!r:.80} does not move; a wrench on it needs no torque")
     return link.carrier - 1, link.pose.origin
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
-from ..algebra.vectors import ZERO, Scalar, cross, plus, scaled, turned
+from ..algebra.vectors import ZERO, Scalar, Vector, cross, plus, scaled, turned
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain
 from ..chain.groups import Turn, groups

@@ -96,6 +96,7 @@ class System:
         if isinstance(value, Traced):
             return value.polynomial
         if isinstance(value, Poly):
+            factors = value.ring.factors
             return {
                 tuple(
                     sorted(self._index[name] for name, e in value.ring.factors(m) for _ in range(e))

@@ -56,8 +56,8 @@ def task_of(name: str) -> Task:
             ``torque+wrench@tool0+gravity_vector``, ``gravity+link2.mass``.
 
     Raises:
-        DerivationError: the name is not one of `TASK_NAMES`, it names a link and the function has none, or the axes
-            are not known, or the function does not have an input. Whether a chain has the link is found by `Task.check`.
+        DerivationError: the name is not one of `TASK_NAMES`, it names a link and the function has none, the axes are
+            not known, or the function does not have an input. Whether a chain has the link is found by `Task.check`.
     """
     if isinstance(name, str) and "+" in name:
         return _with_inputs(*name.split("+"))

@@ -39,7 +39,7 @@ class Preparation(Task):
         names = inputs.names_of_bodies
         if not names or inputs.direct_names:
             raise DerivationError(
-                f"{PREPARE} has the inputs {PAYLOAD} and {PARAMETERS} only, such as {PREPARE}+{PAYLOAD}"
+                f"{PREPARE} has the inputs {PAYLOAD} and {PARAMETERS} only, as in {PREPARE}+{PAYLOAD}"
             )
         self._inputs, self._with = inputs, TaskWithInputs(TORQUE, inputs)
         self.name, self.inputs = f"{PREPARE}_{'_'.join(names)}", names
