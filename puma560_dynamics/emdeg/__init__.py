@@ -98,7 +98,16 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
+    from .tasks import (
+        COMBINED_NAMES,
+        DEFAULT_NAMES,
+        PAYLOAD_NAMES,
+        TASK_NAMES,
+        checked_names,
+        combined_programs,
+        model_names,
+        task_of,
+    )
     from .tasks.element_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
 
@@ -163,7 +172,9 @@ __all__ = [
     # simplify
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
+    "PAYLOAD_NAMES",
     "TASK_NAMES",
+    "with_preparations",
     "checked_names",
     "combined_programs",
     "model_names",
@@ -391,7 +402,9 @@ _HOMES = {
     ".tasks": (
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
+        "PAYLOAD_NAMES",
         "TASK_NAMES",
+        "with_preparations",
         "checked_names",
         "combined_programs",
         "model_names",

@@ -97,12 +97,8 @@ class System:
             return value.polynomial
         if isinstance(value, Poly):
             factors = value.ring.factors
-            return {
-                tuple(
-                    sorted(self._index[name] for name, e in value.ring.factors(m) for _ in range(e))
-                ): self.numbers.of(k)
-                for m, k in value.items()
-            }
+            atoms = (([self._index[name] for name, e in factors(m) for _ in range(e)], k) for m, k in value.items())
+            return {tuple(sorted(monomial)): self.numbers.of(k) for monomial, k in atoms}
         return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:

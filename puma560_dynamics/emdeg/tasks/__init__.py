@@ -42,6 +42,9 @@ TASK_NAMES = (
 DEFAULT_NAMES = ("torque", "gravity", "kinetic_energy_matrix")
 """Functions that commands derive by default: they compile within seconds and suffice for control and simulation."""
 
+PAYLOAD_NAMES = ("prepare+payload", "torque+payload", "gravity+payload", "kinetic_energy_matrix+payload")
+"""Functions with a payload as input, which every exact generated model has too."""
+
 COMBINED_NAMES = ("acceleration",)
 """Functions that combine programs of other functions; emitted code includes them if it has all of these programs."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...errors import DerivationError
 from ..algebra.ring import Poly, Ring
@@ -111,6 +112,8 @@ class TaskWithInputs(Task):
         return self._base.route(form)
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
+        if PREPARED in self.inputs:
+            form = replace(form, unit=ONE, depth=COMPOSITE if self._by_composites(chain) else form.depth)
         return self._base.system(self._measured(chain), form)
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
@@ -140,6 +143,10 @@ class TaskWithInputs(Task):
     def _symbolic(self, chain: Chain) -> Chain:
         return self.given(chain).chain(chain, Ring().variable)
 
+    def _by_composites(self, chain: Chain) -> bool:
+        """Return whether elements are computed by composite bodies, not expanded."""
+        return any(form.depth == COMPOSITE for form in self._base.forms(chain))
+
     def _measured(self, chain: Chain) -> Chain:
         """Return the symbolic chain in the unit of length of prepared numbers, which saves multiplications."""
         unit = next(iter(units(chain)), ONE) if PREPARED in self.inputs else ONE
@@ -149,6 +156,6 @@ class TaskWithInputs(Task):
         """Return the forms whose equations can have inputs in place of numbers."""
         if PREPARED in self.inputs:
             plain = (PLAIN,) * chain.n
-            depth = COMPOSITE if any(form.depth == COMPOSITE for form in forms) else 0  # not expanded
+            depth = COMPOSITE if self._by_composites(chain) else 0
             return [form for form in forms if form.gauge == plain and form.depth == depth and form.unit == ONE]
         return list(forms)

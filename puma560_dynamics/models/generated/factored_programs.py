@@ -10,11 +10,13 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from ...emdeg import (
     DEFAULT_EFFORT,
+    PAYLOAD_NAMES,
     Chain,
     Program,
     SearchEffort,
@@ -60,7 +62,23 @@ def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variable
 
 
 def _kept_file(name: str, folder: Path = KEPT) -> Path:
-    return folder / f"{name}.txt"
+    return folder / f"{task_of(name).name}.txt"
+
+
+def in_frame_n(chain: Chain) -> Chain:
+    """Return an arm's chain (`Arm.exact_chain`) without the frames of links: a payload is then given in frame n."""
+    return replace(chain, link_frames=None)
+
+
+def programs_of_model(chain: Chain) -> Mapping[str, Program]:
+    """Return the programs of an exact generated model, by name.
+
+    They are those of `model_names` and, with a payload in frame n of the chain, of `PAYLOAD_NAMES`.
+
+    Raises:
+        DerivationError, MissingDependencyError: as `programs_of`.
+    """
+    return {**programs_of(chain), **programs_of(in_frame_n(chain), names=PAYLOAD_NAMES)}
 
 
 def programs_of(
@@ -87,7 +105,7 @@ def programs_of(
     """
     checked_names(names, chain)
     names, effort = names or model_names(), effort or DEFAULT_EFFORT
-    own = model_names() if is_kept(chain) else ()
+    own = (*model_names(), *(PAYLOAD_NAMES if chain.link_frames is None else ())) if is_kept(chain) else ()
     at_hand = {name for name in names if name in own and _kept_file(name).exists()}
     if any(name not in at_hand and read_cache(_place(chain, name, effort)) is None for name in names):
         log.warning(
@@ -101,9 +119,11 @@ def programs_of(
 
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
-    """Return whether the programs of a chain are in the package or the cache, so that none must be derived."""
-    effort = effort or DEFAULT_EFFORT
-    return is_kept(chain) or all(read_cache(_place(chain, name, effort)) for name in model_names())
+    """Return whether the programs of a chain's model are in the package or the cache, so that none must be derived."""
+    effort, loaded = effort or DEFAULT_EFFORT, in_frame_n(chain)
+    places = [_place(chain, name, effort) for name in model_names()]
+    places += [_place(loaded, name, effort) for name in PAYLOAD_NAMES]
+    return is_kept(chain) or all(map(read_cache, places))
 
 
 def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgress) -> tuple[System, Variables]:

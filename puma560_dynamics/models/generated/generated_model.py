@@ -23,6 +23,7 @@ from ...emdeg import (
     compiled_at_hand,
     criterion_of,
     guaranteed_shares,
+    model_names,
 )
 from ...states import joint_arrays
 from ..any_shape import put
@@ -36,7 +37,7 @@ from .abbreviated_programs import (
     kept_abbreviated_digest,
 )
 from .compiled_on_request import NAME, functions_of
-from .factored_programs import is_derived, is_kept, programs_of
+from .factored_programs import is_derived, is_kept, programs_of_model
 from .further_functions import FurtherFunctions
 
 
@@ -104,7 +105,7 @@ class GeneratedModel(FurtherFunctions):
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
-        return programs_of(arm.exact_chain)
+        return programs_of_model(arm.exact_chain)
 
     @staticmethod
     def _is_derived(arm: Arm) -> bool:
@@ -138,7 +139,16 @@ class GeneratedModel(FurtherFunctions):
         states = flat.shape[:-1]
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
+    def torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: FloatArray | None = None,
+        wrench: ArrayLike | None = None,
+        link: str | None = None,
+    ) -> FloatArray:
         """Evaluate `DynamicModel.torque` without computing elements."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         return self._result("torque", out, *given)
@@ -155,7 +165,7 @@ class GeneratedModel(FurtherFunctions):
         return self._result("acceleration", out, *given)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
+        return MappingProxyType({name: OperationCount(*self.programs[name].count) for name in model_names()})
 
     def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
         """Call a function without checks, and copy the result to `out` if given."""
