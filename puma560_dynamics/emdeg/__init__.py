@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .chain.angles import angle_values
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
+    from .chain.inputs import WRENCH
     from .derivation import (
         SearchProgress,
         cheapest_system,
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
         task_of,
     )
     from .tasks.element_forms import has_more_terms
+    from .tasks.with_inputs import TAKEN_BY
     from .tuning import tuned_lanes, tuned_program
 
 __all__ = [
@@ -174,6 +176,8 @@ __all__ = [
     "DEFAULT_NAMES",
     "PAYLOAD_NAMES",
     "TASK_NAMES",
+    "TAKEN_BY",
+    "WRENCH",
     "with_preparations",
     "checked_names",
     "combined_programs",
@@ -310,6 +314,7 @@ _HOMES = {
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
+    ".chain.inputs": ("WRENCH",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
@@ -410,6 +415,7 @@ _HOMES = {
         "model_names",
         "task_of",
     ),
+    ".tasks.with_inputs": ("TAKEN_BY",),
     ".tasks.element_forms": ("has_more_terms",),
     ".tuning": (
         "tuned_lanes",

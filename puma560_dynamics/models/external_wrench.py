@@ -68,5 +68,5 @@ def _check_states(wrench: FloatArray, *states: ArrayLike) -> None:
         np.broadcast_shapes(wrench.shape[:-1], *given)
     except ValueError:
         raise StateError(
-            f"wrench: {wrench.shape[:-1]} states, but the other arguments have {given}; give one wrench per state, or one"
+            f"wrench: {wrench.shape[:-1]} states, but the other arguments have {given}; give one per state"
         ) from None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..chain.chain import Chain
+from .inputs import MEANINGS
 from .program import Program
 
 LICENCE = (
@@ -126,5 +127,6 @@ def _many(number: int, what: str) -> str:
 
 
 def description(program: Program) -> str:
-    """Describe what a program computes, in words."""
-    return program.description or program.name.replace("_", " ")
+    """Describe what a program computes and its inputs that do not belong to joints, in words."""
+    inputs = (f"{name}, {size} numbers: {MEANINGS.get(name, name)}" for name, size in program.own_sizes)
+    return "; ".join((program.description or program.name.replace("_", " "), *inputs))

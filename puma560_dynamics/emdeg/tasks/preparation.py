@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...errors import DerivationError
 from ..algebra.ring import Poly, Ring
@@ -11,6 +12,7 @@ from ..chain.chain import Chain
 from ..chain.inputs import PARAMETERS, PAYLOAD, ChainInputs
 from ..equations.kane_at_state import ChainState
 from ..program.inputs import Sizes
+from ..program.program import Program
 from ..program.regrouping import PREPARED
 from ..program.variables import Variables
 from .task import ResultLayout, Task
@@ -61,6 +63,11 @@ class Preparation(Task):
 
     def variables(self, chain: Chain) -> Variables:
         return Variables(chain, (), direct=self._inputs.of(chain).elements)
+
+    def completed(self, program: Program, chain: Chain) -> Program:
+        names = self._inputs.of(chain).parameters
+        words = f"; parameters {', '.join(names)}" if names else ""
+        return replace(program, description=program.description + words)
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         return {name: own.in_ring(ring) for name, own in self._with.variables(chain).prepared.items()}

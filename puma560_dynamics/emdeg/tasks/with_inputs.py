@@ -15,6 +15,7 @@ from ..chain.inputs import GRAVITY, PARAMETERS, PAYLOAD, WRENCH, ChainInputs, mo
 from ..equations.kane import wrench_torque
 from ..equations.kane_at_state import ChainState, kane_wrench
 from ..program.inputs import Sizes
+from ..program.program import Program
 from ..program.regrouping import PREPARED
 from ..program.system import System
 from ..program.variables import Variables
@@ -65,8 +66,7 @@ class TaskWithInputs(Task):
                 )
         self.name = f"{base.name}_with_{'_'.join(names)}"
         self.inputs = (*base.inputs, *inputs.direct_names, *((PREPARED,) if inputs.names_of_bodies else ()))
-        words = " and ".join(name.replace("_", " ") for name in names)
-        self.description = f"{base.description}; with {words} as input"
+        self.description = f"{base.description}, with {' and '.join(names)} as input"
         self.result, self.search, self.shares_rounds = base.result, base.search, base.shares_rounds
         self.by_kane = base.by_kane
 
@@ -95,6 +95,14 @@ class TaskWithInputs(Task):
         if PREPARED in self.inputs:
             sizes[PREPARED] = len(self.variables(chain).prepared)
         return tuple(sizes.items())
+
+    def completed(self, program: Program, chain: Chain) -> Program:
+        given, words = self.given(chain), []
+        if given.wrench is not None:
+            words.append(f"wrench on {given.wrench or 'the tip'}")
+        if given.parameters:
+            words.append(f"parameters {', '.join(given.parameters)}")
+        return replace(program, description="; ".join((program.description, *words)))
 
     def layout(self, n: int) -> ResultLayout:
         return self._base.layout(n)
