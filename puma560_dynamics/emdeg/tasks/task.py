@@ -59,7 +59,7 @@ class Task(ABC):
     result: str = "result"
     by_kane: bool = False
     in_models: ClassVar[bool] = False
-    with_friction: ClassVar[bool] = False
+    with_friction: bool = False
     abbreviated: ClassVar[str] = ""
     search: OwnSearch = OwnSearch()
     shares_rounds: bool = False

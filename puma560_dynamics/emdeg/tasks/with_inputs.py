@@ -68,7 +68,7 @@ class TaskWithInputs(Task):
         self.inputs = (*base.inputs, *inputs.direct_names, *((PREPARED,) if inputs.names_of_bodies else ()))
         self.description = f"{base.description}, with {' and '.join(names)} as input"
         self.result, self.search, self.shares_rounds = base.result, base.search, base.shares_rounds
-        self.by_kane = base.by_kane
+        self.by_kane, self.with_friction = base.by_kane, base.with_friction
 
     def given(self, chain: Chain) -> ChainInputs:
         """Return the numbers of a chain that are inputs.

@@ -75,15 +75,17 @@ void puma560_all_elements(const double *q, double *result);
 void puma560_all_elements_batch(size_t count, size_t stride, const double *q, double *result);
 void puma560_all_elements_rows(size_t count, const double *q, double *result);
 
-/* prepare_payload: numbers that depend only on payload, for functions with payload as input; 23
- * multiplications, 23 additions.
+/* prepare_payload: numbers that depend only on payload, for functions with payload as input; payload, 10
+ * numbers: mass (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that
+ * the last link carries, in the frame of the arm's tip; 23 multiplications, 23 additions.
  */
 void puma560_prepare_payload(const double *payload, double *prepared);
 void puma560_prepare_payload_batch(size_t count, size_t stride, const double *payload, double *prepared);
 void puma560_prepare_payload_rows(size_t count, const double *payload, double *prepared);
 
-/* torque_with_payload: inverse dynamics: the torque (N m, or N) that moves the joints so; with payload as
- * input; 189 multiplications, 163 additions, sine and cosine of 5 angles.
+/* torque_with_payload: inverse dynamics: the torque (N m, or N) that moves the joints so, with payload as
+ * input; prepared, 18 numbers: result of the function that prepares payload or parameters, which changes only
+ * with them; 189 multiplications, 163 additions, sine and cosine of 5 angles.
  */
 void puma560_torque_with_payload(const double *q, const double *qd, const double *qdd, const double *prepared,
     double *tau);
@@ -92,7 +94,8 @@ void puma560_torque_with_payload_batch(size_t count, size_t stride, const double
 void puma560_torque_with_payload_rows(size_t count, const double *q, const double *qd, const double *qdd,
     const double *prepared, double *tau);
 
-/* gravity_with_payload: the torque (N m, or N) that holds the arm still; with payload as input; 29
+/* gravity_with_payload: the torque (N m, or N) that holds the arm still, with payload as input; prepared, 18
+ * numbers: result of the function that prepares payload or parameters, which changes only with them; 29
  * multiplications, 14 additions, sine and cosine of 5 angles.
  */
 void puma560_gravity_with_payload(const double *q, const double *prepared, double *tau);
@@ -100,8 +103,9 @@ void puma560_gravity_with_payload_batch(size_t count, size_t stride, const doubl
     double *tau);
 void puma560_gravity_with_payload_rows(size_t count, const double *q, const double *prepared, double *tau);
 
-/* kinetic_energy_matrix_with_payload: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); with
- * payload as input; 112 multiplications, 110 additions, sine and cosine of 5 angles.
+/* kinetic_energy_matrix_with_payload: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg), with
+ * payload as input; prepared, 18 numbers: result of the function that prepares payload or parameters, which
+ * changes only with them; 112 multiplications, 110 additions, sine and cosine of 5 angles.
  */
 void puma560_kinetic_energy_matrix_with_payload(const double *q, const double *prepared, double *result);
 void puma560_kinetic_energy_matrix_with_payload_batch(size_t count, size_t stride, const double *q,
