@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
-    from .emitters.fewer_angles import fewer_angles
     from .emitters.emit_readable import base_parameters_latex
+    from .emitters.fewer_angles import fewer_angles
     from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         gravity_torque,
         kinetic_energy_matrix,
     )
-    from .equations.kinematics import chain_jacobian, inverse_jacobian
+    from .equations.kinematics import chain_jacobian, has_spherical_wrist, inverse_jacobian
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
@@ -142,6 +142,7 @@ __all__ = [
     "christoffel_symbol",
     "coriolis_and_centrifugal",
     "chain_jacobian",
+    "has_spherical_wrist",
     "inverse_jacobian",
     "BaseColumns",
     "base_columns",
@@ -341,6 +342,7 @@ _HOMES = {
     ),
     ".equations.kinematics": (
         "chain_jacobian",
+        "has_spherical_wrist",
         "inverse_jacobian",
     ),
     ".inert": ("checked_inertia",),

@@ -26,7 +26,7 @@ from .algebra.residue import PrimeField, Residue
 from .algebra.ring import Ring, collection_paused
 from .chain.angles import link_angles
 from .chain.chain import Chain
-from .equations.kane_at_state import ChainState, turned_at_state
+from .equations.kane_at_state import random_state, turned_at_state
 from .program.system import System
 from .program.variables import Variables
 from .tasks import task_of
@@ -117,12 +117,7 @@ def _both(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the results of `Task.at_state` and of the system at a random state."""
     joints = range(chain.n)
-    state = ChainState(
-        [field.random_turn() for _ in joints],
-        [field.random() for _ in joints],
-        [field.random() for _ in joints],
-        [field.random() for _ in joints],
-    )
+    state = random_state(chain.n, field)
     values: dict[str, Residue] = {}
     for i in joints:
         values |= {f"q{i + 1}": state.positions[i], f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arrays import FloatArray
-from ..states import broadcast_joint_arrays, joint_array, joint_arrays
+from ..states import joint_array, joint_arrays
 from .any_shape import STATES, any_shape
 from .derivatives import DerivativeMethods
 from .forward_derivatives import ForwardDerivatives

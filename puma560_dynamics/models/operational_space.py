@@ -26,9 +26,6 @@ from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
 DIRECTIONS = 6
 """Number of directions of motion of a link."""
 
-USUAL = 1e6
-"""Size of elements of a result up to which the pose is not close to a singularity."""
-
 
 class OperationalSpace(ABC):
     """Methods of `DynamicModel` for control in the space of a link's motion."""

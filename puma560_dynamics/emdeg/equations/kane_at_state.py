@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
+from ..algebra.residue import PrimeField
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
 from ..chain.angles import Angle
 from ..chain.chain import Chain
@@ -32,6 +33,12 @@ class ChainState:
     positions: Sequence[Scalar]
     rates: Sequence[Scalar]
     seconds: Sequence[Scalar]
+
+
+def random_state(n: int, field: PrimeField) -> ChainState:
+    """Return a random state of n joints in a prime field."""
+    turns = [field.random_turn() for _ in range(n)]
+    return ChainState(turns, *([field.random() for _ in range(n)] for _ in range(3)))
 
 
 class LinkAtState(NamedTuple):

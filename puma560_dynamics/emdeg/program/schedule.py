@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from .program import Group, Output, Program, Statement, Term, Value
 
-
 DIVISION = 4
 """Duration of a division, in additions."""
 

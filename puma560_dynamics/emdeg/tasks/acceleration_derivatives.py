@@ -23,6 +23,7 @@ from ..chain.inertia import Moments
 from ..equations.kane import gravity_torque
 from ..equations.kane_at_state import ChainState, kane_gravity
 from ..equations.newton_euler import loaded_links
+from ..equations.regularity import check_inertia
 from ..equations.torque_derivatives import TorqueDerivatives
 from ..program.completion import completed, matrix_at, opened
 from ..program.linear_equations import Factorised, one, products
@@ -32,7 +33,6 @@ from ..program.variables import Variables
 from .derivative_task import square
 from .task import ResultLayout
 from .torque_derivatives import TorqueAndDerivatives
-
 
 HALF = Fraction(1, 2)
 
@@ -48,6 +48,9 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         "forward dynamics: the acceleration that the torque tau causes, its derivatives by q, by qd and by tau, "
         "row-major, one after another"
     )
+
+    def check(self, chain: Chain) -> None:
+        check_inertia(chain, self.name)
 
     def layout(self, n: int) -> ResultLayout:
         places, shape = super().layout(n)

@@ -29,8 +29,8 @@ MOST_ANGLES = 6
 """Number of angles of links up to which expanded equations are tried."""
 
 
-class LinkTask(Task):
-    """A function of the kinematics of one link.
+class OfLink(Task):
+    """A function of one link.
 
     Args:
         link: name of the link (`Chain.link`); empty for the arm's tip.
@@ -75,6 +75,14 @@ class LinkTask(Task):
         place = repr((self.axes, *self._place(chain)))
         return f"{self.function}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
 
+    def _place(self, chain: Chain) -> LinkOfChain:
+        OfLink.check(self, chain)
+        return link_of_chain(chain, self.link)
+
+
+class LinkTask(OfLink):
+    """A function of the kinematics of one link, with two forms of its equations."""
+
     def forms(self, chain: Chain) -> list[StartingForm]:
         part = chain.part(slice(0, self._place(chain).carrier))
         turns = [angle.joints[0] for angle in link_angles(part) if angle is not None]
@@ -99,10 +107,6 @@ class LinkTask(Task):
     @abstractmethod
     def elements(self, found: LinkRates) -> Mapping[str, Scalar]:
         """Return the elements that are not zero for every arm, by label."""
-
-    def _place(self, chain: Chain) -> LinkOfChain:
-        self.check(chain)
-        return link_of_chain(chain, self.link)
 
 
 def pose_labels() -> list[str]:

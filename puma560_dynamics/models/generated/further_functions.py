@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,13 +15,16 @@ from ...errors import MissingDependencyError
 from ...states import joint_arrays
 from ..any_shape import put
 from ..derivatives import TorqueDerivatives
+from ..forward_derivatives import AccelerationWithDerivatives
 from ..interface import DynamicModel
-from .compiled_kinematics import CompiledKinematics
+from .compiled_operational_space import CompiledOperationalSpace
+
+Parts = TypeVar("Parts", TorqueDerivatives, AccelerationWithDerivatives)
 
 log = logging.getLogger(__name__)
 
 
-class FurtherFunctions(CompiledKinematics, DynamicModel):
+class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
     """Base class of generated models: methods that need one function of the generator each.
 
     At the first call of a method, its function is derived and compiled (seconds, once for an arm), or read from the
@@ -30,8 +33,7 @@ class FurtherFunctions(CompiledKinematics, DynamicModel):
     """
 
     functions: Functions
-    derives_further: ClassVar[bool] = True
-    """Whether the methods use functions of the generator, which are exact; otherwise those of `DynamicModel`."""
+    _may_vanish: bool
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("coriolis_matrix", super().coriolis_matrix, out, q=q, qd=qd)
@@ -75,17 +77,37 @@ class FurtherFunctions(CompiledKinematics, DynamicModel):
 
         The arrays of the result are parts of one block of memory. `out` takes a result of an earlier call.
         """
-        name, n = "torque_derivatives", self.arm.n
-        functions = self._derived(name)
+        own = super().torque_derivatives
+        return self._in_parts("torque_derivatives", TorqueDerivatives, own, out, q=q, qd=qd, qdd=qdd)
+
+    def acceleration_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: AccelerationWithDerivatives | None = None
+    ) -> AccelerationWithDerivatives:
+        """Evaluate `DynamicModel.acceleration_derivatives` by one function; memory and `out` as `torque_derivatives`."""
+        name, own = "acceleration_derivatives", super().acceleration_derivatives
+        if self._may_vanish:  # checked at each state
+            return put(own(q, qd, tau), out) if out is not None else own(q, qd, tau)
+        return self._in_parts(name, AccelerationWithDerivatives, own, out, q=q, qd=qd, tau=tau)
+
+    def _in_parts(
+        self,
+        name: str,
+        kind: Callable[..., Parts],
+        default: Callable[..., Parts],
+        out: Parts | None,
+        **states: ArrayLike,
+    ) -> Parts:
+        """Evaluate a function whose result is a vector and three matrices, as a named tuple."""
+        functions, n = self._derived(name), self.arm.n
         if functions is None:
-            found = super().torque_derivatives(q, qd, qdd)
+            found = default(*states.values())
         else:
-            flat = getattr(functions, name)(*self._rows(q=q, qd=qd, qdd=qdd))
+            flat = getattr(functions, name)(*self._rows(**states))
             if name not in vars(self) and functions.parts:
                 shapes = ((n,), (n, n), (n, n), (n, n))
-                vars(self)[name] = functions.parts(name, self.torque_derivatives, TorqueDerivatives, shapes)
-            torque, *matrices = np.split(flat, [n, n + n * n, n + 2 * n * n], axis=-1)
-            found = TorqueDerivatives(torque, *(matrix.reshape(*torque.shape, n) for matrix in matrices))
+                vars(self)[name] = functions.parts(name, getattr(self, name), kind, shapes)
+            vector, *matrices = np.split(flat, [n, n + n * n, n + 2 * n * n], axis=-1)
+            found = kind(vector, *(matrix.reshape(*vector.shape, n) for matrix in matrices))
         return found if out is None else put(found, out)
 
     def _further(
