@@ -103,7 +103,7 @@ class OperationalSpace(ABC):
         a = self.kinetic_energy_matrix(q)
         if may_vanish(self.arm):
             refuse_vanishing_inertia(self.arm, a, q)
-        return jacobian(self.arm, q, link), np.linalg.inv(a)
+        return jacobian(self.arm, q, link), np.asarray(np.linalg.inv(a), dtype=np.float64)
 
 
 def refuse_singular(arm: Arm, q: FloatArray, link: str | None) -> None:

@@ -6,6 +6,7 @@ The rank is computed in a prime field (`residue`), where it is that of almost al
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ...errors import DerivationError
 from ..algebra.rank import rank
@@ -14,7 +15,7 @@ from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from .kane_at_state import ChainState, kane_kinetic_energy, random_state
 from .link_at_state import jacobian_at_state
-from .link_recursion import BASE, LinkOfChain
+from .link_of_chain import BASE, LinkOfChain
 
 DIRECTIONS = 6
 """Number of directions in which a link can move."""
@@ -29,12 +30,8 @@ def check_inertia(chain: Chain, function: str) -> None:
     if _rank(chain, kane_kinetic_energy) < chain.n:
         lacking = next(
             joint.name
-            for inner, joint in reversed(list(enumerate(chain.joints)))
-            if _rank(
-                chain,
-                lambda chain, state, inner=inner: [row[inner:] for row in kane_kinetic_energy(chain, state)[inner:]],
-            )
-            < chain.n - inner
+            for first, joint in reversed(list(enumerate(chain.joints)))
+            if _rank(chain, partial(_outer_inertia, first=first)) < chain.n - first
         )
         raise DerivationError(
             f"{function}: the kinetic energy matrix of {chain.name!r} has no inverse, because joint {lacking} moves no "
@@ -59,6 +56,11 @@ def check_directions(chain: Chain, link: LinkOfChain, function: str, name: str) 
             f"{function}: {name} can move in {found} of {DIRECTIONS} directions, so its Jacobian has no inverse; use a "
             "link that moves in all directions"
         )
+
+
+def _outer_inertia(chain: Chain, state: ChainState, first: int) -> list[list[Scalar]]:
+    """Return the part of A for the joints from `first` on."""
+    return [row[first:] for row in kane_kinetic_energy(chain, state)[first:]]
 
 
 def _rank(chain: Chain, matrix: Callable[[Chain, ChainState], Sequence[Sequence[Scalar]]]) -> int:

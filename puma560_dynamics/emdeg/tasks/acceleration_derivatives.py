@@ -1,10 +1,11 @@
-"""Define the task of forward dynamics with all first derivatives, for optimisation, estimation and linear control.
+r"""Define the task of forward dynamics with all first derivatives, for optimisation, estimation and linear control.
 
 .. math::
-    A \\ddot q = \\tau - g - C \\dot q, \\qquad
-    \\frac{\\partial \\ddot q}{\\partial q} = -A^{-1} \\frac{\\partial \\tau}{\\partial q}(q, \\dot q, \\ddot q), \\qquad
-    \\frac{\\partial \\ddot q}{\\partial \\dot q} = -A^{-1} \\frac{\\partial \\tau}{\\partial \\dot q}, \\qquad
-    \\frac{\\partial \\ddot q}{\\partial \\tau} = A^{-1}
+    A \ddot q = \tau - g - C \dot q, \qquad
+    \frac{\partial \ddot q}{\partial q} =
+        -A^{-1} \frac{\partial \tau}{\partial q}(q, \dot q, \ddot q), \qquad
+    \frac{\partial \ddot q}{\partial \dot q} = -A^{-1} \frac{\partial \tau}{\partial \dot q}, \qquad
+    \frac{\partial \ddot q}{\partial \tau} = A^{-1}
 
 The torque of velocities C q̇ is ½ ∂τ/∂q̇ · q̇, because it is of second degree in the velocities.
 """

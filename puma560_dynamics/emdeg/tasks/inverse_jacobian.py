@@ -48,8 +48,8 @@ class WristInverseTask(OfLink):
         place = self._place(chain)
         if place.carrier != chain.n:
             raise DerivationError(
-                f"{self.function}: link {self.link!r} is not carried by the last joint, and fewer joints cannot move it "
-                "in all directions; use a link that the last joint carries"
+                f"{self.function}: link {self.link!r} is not carried by the last joint, so fewer than six joints move "
+                "it; use a link that the last joint carries"
             )
         return replace(chain, base=place.base, frames=(*chain.frames[:-1], place.pose))
 

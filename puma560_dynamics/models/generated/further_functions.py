@@ -34,6 +34,7 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
 
     functions: Functions
     _may_vanish: bool
+    _missing: set[str]
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("coriolis_matrix", super().coriolis_matrix, out, q=q, qd=qd)
@@ -83,10 +84,8 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
     def acceleration_derivatives(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: AccelerationWithDerivatives | None = None
     ) -> AccelerationWithDerivatives:
-        """Evaluate `DynamicModel.acceleration_derivatives` by one function; memory and `out` as `torque_derivatives`."""
+        """Evaluate `DynamicModel.acceleration_derivatives` by one function, as `torque_derivatives`."""
         name, own = "acceleration_derivatives", super().acceleration_derivatives
-        if self._may_vanish:  # checked at each state
-            return put(own(q, qd, tau), out) if out is not None else own(q, qd, tau)
         return self._in_parts(name, AccelerationWithDerivatives, own, out, q=q, qd=qd, tau=tau)
 
     def _in_parts(
@@ -98,7 +97,8 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
         **states: ArrayLike,
     ) -> Parts:
         """Evaluate a function whose result is a vector and three matrices, as a named tuple."""
-        functions, n = self._derived(name), self.arm.n
+        checked = name == "acceleration_derivatives" and self._may_vanish  # at each state, by `acceleration`
+        functions, n = None if checked else self._derived(name), self.arm.n
         if functions is None:
             found = default(*states.values())
         else:
@@ -108,7 +108,10 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
                 vars(self)[name] = functions.parts(name, getattr(self, name), kind, shapes)
             vector, *matrices = np.split(flat, [n, n + n * n, n + 2 * n * n], axis=-1)
             found = kind(vector, *(matrix.reshape(*vector.shape, n) for matrix in matrices))
-        return found if out is None else put(found, out)
+        if out is None:
+            return found
+        put(found, out)
+        return out
 
     def _further(
         self, name: str, default: Callable[..., FloatArray], out: FloatArray | None, **states: ArrayLike
