@@ -55,7 +55,8 @@ class OfLink(Task):
         self.link, self.axes = link, axes
         name = re.sub(r"\W", "_", link, flags=re.ASCII)
         self.name = "_".join([self.function, *([name] if link else []), *(["link_axes"] if axes == LINK else [])])
-        who = f"link {' '.join(link.split())}" if link else "the arm's tip"
+        # Comments of emitted code must not end with the name of a link.
+        who = "link " + re.sub(r"[^\w .:/-]", "_", link, flags=re.ASCII) if link else "the arm's tip"
         seen = "" if not self.turns else f", in the axes of the {'link' if axes == LINK else 'base link'}"
         self.description = f"{self.of_link.format(who)}{seen}"
 
