@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,7 +60,14 @@ class FurtherFunctions(DynamicModel):
         functions = self._derived("potential_energy")
         if functions is None:
             return super().potential_energy(q)
-        return np.asarray(functions.potential_energy(*self._rows(q=q))[..., 0])
+        return np.asarray(functions.potential_energy(*self._rows(q=q))[..., 0] + self._energy_of_frame_0)
+
+    @cached_property
+    def _energy_of_frame_0(self) -> float:
+        """Potential energy of all mass in the origin of the generator's base frame, J."""
+        base = [float(x) for x in self.arm.exact_chain.base.origin]
+        mass = sum(link.mass for link in self.arm.links)
+        return float(-mass * (self.arm.base_gravity @ (self.arm.base[:3, 3] - base)))
 
     def gravity_derivative(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("gravity_derivative", super().gravity_derivative, out, q=q)

@@ -23,7 +23,9 @@ def test_a_task_is_complete(name: str):
     for n in range(1, 8):
         places, shape = task.layout(n)
         assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
-    assert set(task.exact(ARM, Ring())) == set(task.layout(ARM.n).places)
+    places, shape = task.layout_of(ARM)
+    assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
+    assert set(task.exact(ARM, Ring())) == set(places)
 
 
 def test_names_are_those_of_tasks():
