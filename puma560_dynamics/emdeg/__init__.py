@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
-    from .emitters.fewer_angles import fewer_angles
     from .emitters.emit_readable import base_parameters_latex
+    from .emitters.fewer_angles import fewer_angles
     from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,

@@ -23,8 +23,8 @@ from scipy.linalg import qr
 from ..arm import Arm
 from ..arrays import FloatArray
 from ..errors import IdentificationError
-from ..models.regressors import sum_text
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
+from ..models.regressors import sum_text
 
 STATES = 100
 """Number of random states, with one row per joint each (600 rows for the 66 columns of a PUMA 560)."""

@@ -19,6 +19,7 @@ from puma560_dynamics import DynamicModel, Payload, TorqueDerivatives, load_arm,
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MissingDependencyError, StateError
 from puma560_dynamics.models.generated import generated_model
+from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.recursive.regressor import arm_parameters
 
 METHODS = {
@@ -94,7 +95,7 @@ def test_derivatives_are_differences(case: str):
         (model.gravity_derivative(q), model.gravity, q),
     ):
         moved = [function(places[:, None] + k * step * np.eye(model.n)) for k in (-2, -1, 1, 2)]
-        slope = np.dot(np.moveaxis(moved, 0, -1), [1, -8, 8, -1]) / (12 * step)
+        slope = np.tensordot([1, -8, 8, -1], moved, 1) / (12 * step)
         np.testing.assert_allclose(part, np.swapaxes(slope, -1, -2), rtol=0, atol=1e-7 * max(1, np.abs(part).max()))
     np.testing.assert_allclose(found.torque, model.torque(q, qd, qdd), rtol=1e-12)
 
@@ -147,12 +148,12 @@ def test_other_kinds_have_the_methods(kind: str):
     found = model.torque_derivatives(q, qd, qdd)
     step = 1e-3 * np.eye(6)
     moved = [model.torque(q[:, None] + k * step, qd[:, None], qdd[:, None]) for k in (-2, -1, 1, 2)]
-    slope = np.dot(np.moveaxis(moved, 0, -1), [1, -8, 8, -1]) / 12e-3
+    slope = np.tensordot([1, -8, 8, -1], moved, 1) / 12e-3
     np.testing.assert_allclose(found.by_position, np.swapaxes(slope, -1, -2), rtol=0, atol=1e-8)
 
 
 @pytest.fixture(scope="module")
-def model() -> DynamicModel:
+def model() -> GeneratedModel:
     return load_model("generated")
 
 
@@ -185,7 +186,7 @@ def test_out_takes_the_result(name: str):
             getattr(model, name)(*state, out=np.empty(3))
 
 
-def test_derivatives_go_to_the_block_of_an_earlier_result(model: DynamicModel):
+def test_derivatives_go_to_the_block_of_an_earlier_result(model: GeneratedModel):
     for count in (1, 4):
         q, qd, qdd = states(model, count)[:, 0 if count == 1 else slice(None)]
         model.torque_derivatives(q, qd, qdd)

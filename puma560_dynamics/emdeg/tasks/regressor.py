@@ -17,7 +17,6 @@ from .starting_form import StartingForm
 from .task import ResultLayout, Task
 from .torque import TASK as TORQUE
 
-
 IRREGULAR = Body(1, (1, 1, 1), (1, 2, 3, 1, 1, 1))
 """A body without symmetry."""
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arm import Arm
 from ...arrays import FloatArray
 from ...emdeg import Functions
 from ...errors import MissingDependencyError
@@ -33,6 +34,11 @@ class FurtherFunctions(DynamicModel):
     functions: Functions
     derives_further: ClassVar[bool] = True
     """Whether the methods use functions of the generator, which are exact; otherwise those of `DynamicModel`."""
+
+    def __init__(self, arm: Arm) -> None:
+        super().__init__(arm)
+        self._derived_later: dict[str, Functions] = {}
+        self._missing: set[str] = set()
 
     @abstractmethod
     def _functions_with(self, name: str) -> Functions:
@@ -72,9 +78,7 @@ class FurtherFunctions(DynamicModel):
     def gravity_derivative(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("gravity_derivative", super().gravity_derivative, out, q=q)
 
-    def regressor(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None
-    ) -> FloatArray:
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("regressor", super().regressor, out, q=q, qd=qd, qdd=qdd)
 
     def base_regressor(
@@ -100,7 +104,9 @@ class FurtherFunctions(DynamicModel):
                 vars(self)[name] = functions.parts(name, self.torque_derivatives, TorqueDerivatives, shapes)
             torque, *matrices = np.split(flat, [n, n + n * n, n + 2 * n * n], axis=-1)
             found = TorqueDerivatives(torque, *(matrix.reshape(*torque.shape, n) for matrix in matrices))
-        return found if out is None else put(found, out)
+        if out is not None:
+            put(found, out)
+        return found if out is None else out
 
     def _further(
         self, name: str, default: Callable[..., FloatArray], out: FloatArray | None, **states: ArrayLike

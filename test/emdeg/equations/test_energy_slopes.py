@@ -43,6 +43,7 @@ def test_the_slope_of_the_kinetic_energy_is_the_transposed_torque(model: Generat
     found = model.transposed_coriolis_torque(q, qd)
     step = 1e-4 * np.eye(6)
     energy = [model.kinetic_energy(q[:, None] + k * step, qd[:, None]) for k in (-2, -1, 1, 2)]
-    np.testing.assert_allclose(found, np.dot(np.moveaxis(energy, 0, -1), [1, -8, 8, -1]) / 12e-4, atol=1e-9)
+    slope = np.tensordot([1, -8, 8, -1], energy, 1) / 12e-4
+    np.testing.assert_allclose(found, slope, atol=1e-9)
     ahead, behind = (model.momentum(q + s * 1e-4 * qd, qd) for s in (1, -1))
     np.testing.assert_allclose((ahead - behind) / 2e-4, found + model.coriolis_torque(q, qd), atol=1e-6)
