@@ -1,4 +1,4 @@
-"""Compute the rank of a matrix over a prime field, which is that of a matrix of rational functions at a random point."""
+"""Compute the rank of a matrix over a prime field: that of a matrix of rational functions at a random point."""
 
 from __future__ import annotations
 

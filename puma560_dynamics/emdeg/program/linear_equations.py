@@ -151,7 +151,7 @@ class Factorised:
     def times_inverse(
         self, name: str, inverse: Sequence[Sequence[Element]], right: Sequence[Sequence[Element]], sign: int = 1
     ) -> list[list[Element]]:
-        """Return ± A⁻¹ times a matrix, with the names ``name_i_j``; each column is solved or multiplied, what is cheaper.
+        """Return ± A⁻¹ times a matrix, with the names ``name_i_j``; each column is solved or multiplied.
 
         Args:
             name: beginning of the names.

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray
-from ...emdeg import has_spherical_wrist
 from ..operational_space import OperationalSpace
 from .compiled_kinematics import CompiledKinematics
 
@@ -19,8 +18,7 @@ USUAL = 1e6
 class CompiledOperationalSpace(CompiledKinematics, OperationalSpace):
     """Operational space of a generated model.
 
-    `operational_inertia` and `consistent_inverse` use compiled code for the links that were named in `prepare`, as the
-    methods of kinematics do. `inverse_jacobian` of an arm with a spherical wrist is derived when it is first called.
+    The methods use compiled code for the links that were named in `prepare`, as the methods of kinematics do.
     """
 
     derives_further: ClassVar[bool] = True
@@ -35,9 +33,6 @@ class CompiledOperationalSpace(CompiledKinematics, OperationalSpace):
         return super().consistent_inverse(q, link) if found is None else found
 
     def inverse_jacobian(self, q: ArrayLike) -> FloatArray:
-        known = ("inverse_jacobian", None, "base") in self._links
-        if not known and self.derives_further and has_spherical_wrist(self.arm.exact_chain):
-            self.prepare("inverse_jacobian")
         found = self._of_link("inverse_jacobian", q, None)
         return super().inverse_jacobian(q) if found is None else found
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import Functions
+from ...emdeg import Functions, has_spherical_wrist
 from ...errors import MissingDependencyError
 from ...states import joint_arrays
 from ..any_shape import put
@@ -34,7 +36,10 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
 
     functions: Functions
     _may_vanish: bool
-    _missing: set[str]
+
+    def __init__(self, arm: Arm) -> None:
+        super().__init__(arm)
+        self._missing: set[str] = set()
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("coriolis_matrix", super().coriolis_matrix, out, q=q, qd=qd)
@@ -58,7 +63,14 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
         functions = self._derived("potential_energy")
         if functions is None:
             return super().potential_energy(q)
-        return np.asarray(functions.potential_energy(*self._rows(q=q))[..., 0])
+        return np.asarray(functions.potential_energy(*self._rows(q=q))[..., 0] + self._energy_of_frame_0)
+
+    @cached_property
+    def _energy_of_frame_0(self) -> float:
+        """Potential energy of all mass in the origin of the generator's base frame, J."""
+        base = [float(x) for x in self.arm.exact_chain.base.origin]
+        mass = sum(link.mass for link in self.arm.links)
+        return float(-mass * (self.arm.base_gravity @ (self.arm.base[:3, 3] - base)))
 
     def gravity_derivative(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("gravity_derivative", super().gravity_derivative, out, q=q)
@@ -87,6 +99,14 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
         """Evaluate `DynamicModel.acceleration_derivatives` by one function, as `torque_derivatives`."""
         name, own = "acceleration_derivatives", super().acceleration_derivatives
         return self._in_parts(name, AccelerationWithDerivatives, own, out, q=q, qd=qd, tau=tau)
+
+    def inverse_jacobian(self, q: ArrayLike) -> FloatArray:
+        """Evaluate `DynamicModel.inverse_jacobian` by one function, for an arm with a spherical wrist."""
+        name = "inverse_jacobian"
+        if (name, None, "base") not in self._links and self.derives_further:
+            if has_spherical_wrist(self.arm.exact_chain) and self._derived(name) is not None:
+                self.prepare(name)
+        return super().inverse_jacobian(q)
 
     def _in_parts(
         self,

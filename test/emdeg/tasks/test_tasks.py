@@ -25,7 +25,9 @@ def test_a_task_is_complete(name: str):
         places, shape = task.layout(n)
         assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
     chain = ARM if name in ANY_CHAIN else load_arm("akb1986").exact_chain
-    assert set(task.exact(chain, Ring())) == set(task.layout_of(chain).places)
+    places, shape = task.layout_of(chain)
+    assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
+    assert set(task.exact(chain, Ring())) == set(places)
 
 
 def test_names_are_those_of_tasks():

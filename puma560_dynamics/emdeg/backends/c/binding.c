@@ -320,8 +320,10 @@ static double *states_of(const function *it, PyObject *object, int *dimensions, 
 }
 
 /* Finite contiguous float64 arrays of one shape are computed at once; everything else is the slow function's: it
- * converts, broadcasts, or says what is wrong. */
-static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+ * converts, broadcasts, or says what is wrong. `for_slow` is the argument `out` of the slow function, NULL if it is the
+ * same. */
+static PyObject *call_checked_or(
+    PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names, PyObject *for_slow)
 {
     const function *it = ((const held *)self)->entry;
     const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
@@ -367,7 +369,18 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
         run(it, &states, in, to);
     return result;
 slow:
+    if (for_slow && (size_t)given <= MOST_INPUTS) {
+        PyObject *arguments[MOST_INPUTS + 1];
+        memcpy(arguments, inputs, (size_t)given * sizeof *arguments);
+        arguments[given] = for_slow;
+        return PyObject_Vectorcall(((const held *)self)->slow, arguments, (size_t)given, names);
+    }
     return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
+}
+
+static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+{
+    return call_checked_or(self, inputs, given, names, NULL);
 }
 
 static PyMethodDef *checked_methods; /* one a function */
