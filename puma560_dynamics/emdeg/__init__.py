@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         gravity_torque,
         kinetic_energy_matrix,
     )
-    from .equations.kinematics import chain_jacobian, inverse_jacobian
+    from .equations.kinematics import chain_jacobian, has_spherical_wrist, inverse_jacobian
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
@@ -153,6 +153,7 @@ __all__ = [
     "christoffel_symbol",
     "coriolis_and_centrifugal",
     "chain_jacobian",
+    "has_spherical_wrist",
     "inverse_jacobian",
     "BaseColumns",
     "base_columns",
@@ -357,6 +358,7 @@ _HOMES = {
     ),
     ".equations.kinematics": (
         "chain_jacobian",
+        "has_spherical_wrist",
         "inverse_jacobian",
     ),
     ".inert": ("checked_inertia",),

@@ -26,7 +26,7 @@ from .algebra.residue import PrimeField, Residue
 from .algebra.ring import Ring, collection_paused
 from .chain.angles import link_angles
 from .chain.chain import Chain
-from .equations.kane_at_state import ChainState, turned_at_state
+from .equations.kane_at_state import random_state, turned_at_state
 from .program.system import System
 from .program.variables import Variables
 from .tasks import task_of
@@ -117,13 +117,7 @@ def _both(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the results of `Task.at_state` and of the system at a random state."""
     joints = range(chain.n)
-    state = ChainState(
-        [field.random_turn() for _ in joints],
-        [field.random() for _ in joints],
-        [field.random() for _ in joints],
-        [field.random() for _ in joints],
-        {name: field.random() for name in task_of(name).elements_given(chain)},
-    )
+    state = random_state(chain.n, field, task_of(name).elements_given(chain))
     one = field.of(1)
     values: dict[str, Residue] = dict(state.given)
     for prepared, definition in variables.prepared.items():

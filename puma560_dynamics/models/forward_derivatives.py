@@ -57,6 +57,6 @@ class ForwardDerivatives(ABC):
         """
         qdd = self.acceleration(q, qd, tau)
         found = self.torque_derivatives(q, qd, qdd)
-        inverse = np.linalg.inv(found.inertia)
+        inverse: FloatArray = np.asarray(np.linalg.inv(found.inertia), dtype=np.float64)
         by_position, by_velocity = (np.asarray(-inverse @ own) for own in (found.by_position, found.by_velocity))
         return AccelerationWithDerivatives(qdd, by_position, by_velocity, inverse)

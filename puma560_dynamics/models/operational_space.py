@@ -26,9 +26,6 @@ from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
 DIRECTIONS = 6
 """Number of directions of motion of a link."""
 
-USUAL = 1e6
-"""Size of elements of a result up to which the pose is not close to a singularity."""
-
 
 class OperationalSpace(ABC):
     """Methods of `DynamicModel` for control in the space of a link's motion."""
@@ -106,7 +103,7 @@ class OperationalSpace(ABC):
         a = self.kinetic_energy_matrix(q)
         if may_vanish(self.arm):
             refuse_vanishing_inertia(self.arm, a, q)
-        return jacobian(self.arm, q, link), np.linalg.inv(a)
+        return jacobian(self.arm, q, link), np.asarray(np.linalg.inv(a), dtype=np.float64)
 
 
 def refuse_singular(arm: Arm, q: FloatArray, link: str | None) -> None:

@@ -44,7 +44,7 @@ class BaseParameters:
 def sum_text(factors: FloatArray, names: Sequence[str]) -> str:
     """Return a sum of named parameters with four digits as text; parameters with factor 0 are left out."""
     words = []
-    for place in np.flatnonzero(factors):
+    for place in np.flatnonzero(factors).tolist():
         factor = factors[place]
         size = "" if abs(abs(factor) - 1.0) < 1e-9 else f"{abs(factor):.4g} "
         words.append(f"{'-' if factor < 0.0 else '+'} {size}{names[place]}")

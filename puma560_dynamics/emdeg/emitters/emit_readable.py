@@ -38,7 +38,7 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
 
 
 def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str]]:
-    """Yield the two sides of a program's equations: sums of parameters, trigonometry, intermediate results, elements."""
+    """Yield the two sides of equations: sums of parameters, trigonometry, intermediate results, elements."""
     yield from sums_as_text(program, style)
     for trig in program.trigonometry:
         yield trig.name, f"{trig.function}({angle(trig, style)})"

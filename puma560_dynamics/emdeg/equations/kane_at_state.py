@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import NamedTuple
 
+from ..algebra.residue import PrimeField
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
 from ..chain.angles import Angle
 from ..chain.chain import Chain
@@ -34,6 +35,13 @@ class ChainState:
     rates: Sequence[Scalar]
     seconds: Sequence[Scalar]
     given: Mapping[str, Scalar] = field(default_factory=dict)
+
+
+def random_state(n: int, field: PrimeField, given: Sequence[str] = ()) -> ChainState:
+    """Return a random state of n joints in a prime field, with elements of other inputs of the names `given`."""
+    turns = [field.random_turn() for _ in range(n)]
+    positions, rates, seconds = ([field.random() for _ in range(n)] for _ in range(3))
+    return ChainState(turns, positions, rates, seconds, {name: field.random() for name in given})
 
 
 class LinkAtState(NamedTuple):

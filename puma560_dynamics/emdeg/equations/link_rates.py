@@ -56,13 +56,16 @@ class LinkRates(LinkRecursion):
     @cached_property
     def column_rates(self) -> list[tuple[Vector, Vector]]:
         """Derivative by time of each of the `columns`."""
+        if not self._steps:
+            return []
         return self._rates_across() if self._across else self._own_rates()
 
     def _rates_across(self) -> list[tuple[Vector, Vector]]:
         let, frames, joints = self._motion.let, self._frames, self._chain.joints
-        turning, spins = (
-            [named(let, turned(axes, own)) for axes, own in zip(frames, many, strict=True)] for many in self._spins()
-        )
+        own_turning, own_spins = self._spins()
+        # The part of an angular velocity along an axis does not turn the axis.
+        turning = [named(let, turned(axes, (x, y, 0))) for axes, (x, y, _) in zip(frames, own_turning, strict=True)]
+        spins = [named(let, turned(axes, own)) for axes, own in zip(frames, own_spins, strict=True)]
         parts = [named(let, cross(spin, arm)) for spin, arm in zip(spins, self._arms, strict=True)]
         for i, joint in enumerate(joints[1:], 1):
             if not joint.revolute:

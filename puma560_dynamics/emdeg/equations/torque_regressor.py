@@ -201,4 +201,4 @@ def _turned_unit(rotation: Matrix, i: int, j: int) -> Matrix:
         one = [columns[i][a] * columns[j][b] for b in range(3)]
         two = [columns[j][a] * columns[i][b] for b in range(3)] if i != j else [0, 0, 0]
         rows.append(tuple(p + q for p, q in zip(one, two, strict=True)))
-    return (rows[0], rows[1], rows[2])  # type: ignore[return-value]
+    return (rows[0], rows[1], rows[2])

@@ -11,7 +11,7 @@ with the lever d from the end to the center.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,9 +124,9 @@ def parts_at_state(chain: Chain, state: ChainState, found: WristInverse) -> dict
     parts = {label: _value(part, values) for label, part in found.parts().items()}
     columns = _columns_at_state(chain, state, tuple(parts[f"lever_{k}"] for k in (1, 2, 3)))
     v, w, coupling = (_matrix(parts, name) for name in ("v", "w", "coupling"))
-    moving = transposed(tuple(turned(v, linear) for linear, _ in columns[:3]))
-    turning = transposed(tuple(turned(w, angular) for _, angular in columns[3:]))
-    is_block = transposed(tuple(turned(w, angular) for _, angular in columns[:3])) == coupling
+    moving = _of_columns(turned(v, linear) for linear, _ in columns[:3])
+    turning = _of_columns(turned(w, angular) for _, angular in columns[3:])
+    is_block = _of_columns(turned(w, angular) for _, angular in columns[:3]) == coupling
     still = not any(x for linear, _ in columns[3:] for x in turned(v, linear))
     inverted = all(
         _inverts(parts, name, inverse, block)
@@ -138,6 +138,11 @@ def parts_at_state(chain: Chain, state: ChainState, found: WristInverse) -> dict
             "generator, please report the arm"
         )
     return parts
+
+
+def _of_columns(columns: Iterable[Vector]) -> Matrix:
+    a, b, c = columns
+    return transposed((a, b, c))
 
 
 def _columns_at_state(chain: Chain, state: ChainState, lever: Vector) -> list[tuple[Vector, Vector]]:
@@ -188,12 +193,12 @@ def _text(factor: Poly) -> str:
 
 def _matrix(parts: Mapping[str, Scalar], name: str) -> Matrix:
     a, b, c = (tuple(parts[f"{name}_{i}_{j}"] for j in (1, 2, 3)) for i in (1, 2, 3))
-    return (a, b, c)  # type: ignore[return-value]
+    return (a, b, c)
 
 
 def _value(part: Any, values: Mapping[str, Scalar]) -> Scalar:
     if not isinstance(part, Poly):
-        return part  # type: ignore[no-any-return]
+        return part
     total: Scalar = 0
     for monomial, coefficient in part.items():
         term: Scalar = coefficient

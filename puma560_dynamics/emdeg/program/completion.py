@@ -80,7 +80,8 @@ def _replaced(value: Value, known: Mapping[str, tuple[Fraction, Term]]) -> Value
     groups: dict[tuple[Fraction, bool], list[Term]] = {}
     for group in value.groups:
         for term in group.terms:
-            coefficient, sign, factors = group.coefficient, term.sign, []
+            factors: list[str] = []
+            coefficient, sign = group.coefficient, term.sign
             for factor in term.factors:
                 if factor in known:
                     by, own = known[factor]

@@ -96,6 +96,16 @@ class Factorised:
             found[i] = let(into, names[i], (*right[i], *done))
         return found
 
+    def back_solved(self, names: Sequence[str], right: Sequence[Row], into: Statements | None = None) -> list[Element]:
+        """Assign (Lᵀ)⁻¹ times a vector to names; return those of elements that are not identically zero."""
+        into = self._statements if into is None else into
+        found: list[Element] = [None] * len(right)
+        for place, i in reversed(list(enumerate(self._order))):
+            later = self._order[place + 1 :]
+            done = products([self._factors[k][i] for k in later], [found[k] for k in later], -1)
+            found[i] = let(into, names[i], (*right[i], *done))
+        return found
+
     def solved(
         self,
         names: Sequence[str],
@@ -111,15 +121,9 @@ class Factorised:
             pivots: multiples of `pivots`, for a multiple of the solution (`multiple`).
             into: statements that are extended; by default those of the factorisation.
         """
-        into = self._statements if into is None else into
-        pivots = pivots or self.pivots
-        rest = self.half_solved([f"rest_{name}" for name in names], right, into)
-        found: list[Element] = [None] * len(right)
-        for place, i in reversed(list(enumerate(self._order))):
-            later = self._order[place + 1 :]
-            done = products([self._factors[k][i] for k in later], [found[k] for k in later], -1)
-            found[i] = let(into, names[i], (*products([rest[i]], [pivots[i]]), *done))
-        return found
+        half = self.half_solved([f"rest_{name}" for name in names], right, into)
+        scaled = [products([x], [pivot]) for x, pivot in zip(half, pivots or self.pivots, strict=True)]
+        return self.back_solved(names, scaled, into)
 
     def multiple(self, number: int) -> list[str]:
         """Return `pivots` multiplied by a number, with which `solved` returns this multiple of the solution."""
@@ -147,7 +151,7 @@ class Factorised:
     def times_inverse(
         self, name: str, inverse: Sequence[Sequence[Element]], right: Sequence[Sequence[Element]], sign: int = 1
     ) -> list[list[Element]]:
-        """Return ± A⁻¹ times a matrix, with the names ``name_i_j``; each column is solved or multiplied, what is cheaper.
+        """Return ± A⁻¹ times a matrix, with the names ``name_i_j``; each column is solved or multiplied.
 
         Args:
             name: beginning of the names.

@@ -61,8 +61,8 @@ class Variables:
         self.elements = elements | {name: self.ring.variable(name) for name in prepared}
 
     @classmethod
-    def of_links(cls, chain: Chain) -> Variables:
-        """Return the variables of expanded equations: the angles of the links (`link_angles`).
+    def of_links(cls, chain: Chain, also: Groups = ()) -> Variables:
+        """Return the variables of expanded equations: the angles of the links (`link_angles`), and those of `also`.
 
         The ring has the same variables as Kane's equations, so that their polynomials need no conversion.
         """
@@ -72,7 +72,7 @@ class Variables:
                 groups[-1] += (Turn(i, single(chain, i), total, 1),)
             else:
                 groups.append((Turn(i, total, total, 1),))
-        return cls(chain, tuple(groups))
+        return cls(chain, tuple(groups), also)
 
     def within(self, ring: Ring, basis: Sequence[Angle | None]) -> dict[str, Poly]:
         """Return each variable as a polynomial of a ring whose angles are `basis`, by name.

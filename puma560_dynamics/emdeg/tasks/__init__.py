@@ -34,7 +34,7 @@ TASK_NAMES = (
     "momentum",
     "regressor",
     "base_regressor",
-    *("acceleration_derivatives", "inverse_jacobian"),
+    *("acceleration_derivatives", "inverse_jacobian", "operational_inertia", "consistent_inverse"),
     *("pose", "jacobian", "jacobian_rate", "bias_acceleration", "kinematics"),
 )
 """Names of the functions that are derived by factoring equations, in the order of derivation."""

@@ -27,9 +27,9 @@ class Acceleration(CombinedTask):
         n = torque.joints
         both = merged(self.name, (matrix, without_input(torque, "qdd", "bias")))
         statements, names = opened(both)
-        torque = [[*one(f"tau{i + 1}"), *one(bias, -1)] for i, bias in enumerate(names[n * n :])]
+        right = [[*one(f"tau{i + 1}"), *one(bias, -1)] for i, bias in enumerate(names[n * n :])]
         try:
-            found = Factorised(statements, matrix_at(names, 0, n, n)).solved([f"qdd_{i + 1}" for i in range(n)], torque)
+            found = Factorised(statements, matrix_at(names, 0, n, n)).solved([f"qdd_{i + 1}" for i in range(n)], right)
         except ZeroDivisionError:
             return None
         empty = replace(

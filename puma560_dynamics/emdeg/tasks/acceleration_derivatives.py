@@ -1,10 +1,11 @@
-"""Define the task of forward dynamics with all first derivatives, for optimisation, estimation and linear control.
+r"""Define the task of forward dynamics with all first derivatives, for optimisation, estimation and linear control.
 
 .. math::
-    A \\ddot q = \\tau - g - C \\dot q, \\qquad
-    \\frac{\\partial \\ddot q}{\\partial q} = -A^{-1} \\frac{\\partial \\tau}{\\partial q}(q, \\dot q, \\ddot q), \\qquad
-    \\frac{\\partial \\ddot q}{\\partial \\dot q} = -A^{-1} \\frac{\\partial \\tau}{\\partial \\dot q}, \\qquad
-    \\frac{\\partial \\ddot q}{\\partial \\tau} = A^{-1}
+    A \ddot q = \tau - g - C \dot q, \qquad
+    \frac{\partial \ddot q}{\partial q} =
+        -A^{-1} \frac{\partial \tau}{\partial q}(q, \dot q, \ddot q), \qquad
+    \frac{\partial \ddot q}{\partial \dot q} = -A^{-1} \frac{\partial \tau}{\partial \dot q}, \qquad
+    \frac{\partial \ddot q}{\partial \tau} = A^{-1}
 
 The torque of velocities C q̇ is ½ ∂τ/∂q̇ · q̇, because it is of second degree in the velocities.
 """
@@ -23,6 +24,7 @@ from ..chain.inertia import Moments
 from ..equations.kane import gravity_torque
 from ..equations.kane_at_state import ChainState, kane_gravity
 from ..equations.newton_euler import loaded_links
+from ..equations.regularity import check_inertia
 from ..equations.torque_derivatives import TorqueDerivatives
 from ..program.completion import completed, matrix_at, opened
 from ..program.linear_equations import Factorised, one, products
@@ -47,6 +49,9 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         "forward dynamics: the acceleration that the torque tau causes, its derivatives by q, by qd and by tau, "
         "row-major, one after another"
     )
+
+    def check(self, chain: Chain) -> None:
+        check_inertia(chain, self.name)
 
     def layout(self, n: int) -> ResultLayout:
         places, shape = super().layout(n)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from ...errors import DerivationError
 from ..algebra.quotients import Inverse
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
@@ -15,40 +16,56 @@ from ..equations.wrist_inverse import WristInverse, part_labels, parts_at_state,
 from ..program.completion import completed, opened
 from ..program.linear_equations import Element, Statements, let, one, products
 from ..program.program import Program, Term
-from .task import ResultLayout, Task
+from .link_task import OfLink
+from .task import ResultLayout
 
 PARTS = {name: place for place, name in enumerate(part_labels())}
 """Indices of the parts in the result of the system."""
 
 
-class InverseJacobian6(Task):
-    """Inverse (6, 6) of the Jacobian of the arm's tip in the axes of the base link.
+class WristInverseTask(OfLink):
+    """Inverse (6, 6) of the Jacobian of a link that the last joint carries, in the axes of the base link.
 
     The system has the parts of `WristInverse`; `completed` divides by the factors and multiplies the blocks.
     """
 
-    name = "inverse_jacobian"
-    description = (
-        "the inverse of the Jacobian, 6 x 6, from linear and angular velocity of the tip in the axes of the base link "
-        "to joint velocities"
+    function = "inverse_jacobian"
+    of_link = (
+        "the inverse of the Jacobian of {}, 6 x 6, from linear and angular velocity in the axes of the base link to "
+        "joint velocities"
     )
+    turns = False
 
     def check(self, chain: Chain) -> None:
-        _derived(chain)
+        super().check(chain)
+        self._parts(chain)
+
+    def _parts(self, chain: Chain) -> WristInverse:
+        return _derived(self._seen(chain))
+
+    def _seen(self, chain: Chain) -> Chain:
+        """Return the chain with the link as its last user frame."""
+        place = self._place(chain)
+        if place.carrier != chain.n:
+            raise DerivationError(
+                f"{self.function}: link {self.link!r} is not carried by the last joint, so fewer than six joints move "
+                "it; use a link that the last joint carries"
+            )
+        return replace(chain, base=place.base, frames=(*chain.frames[:-1], place.pose))
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({name: (place,) for name, place in PARTS.items()}, (len(PARTS),))
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
-        return {label: ring.sum((part,)) for label, part in wrist_inverse(chain, ring).parts().items()}
+        return {label: ring.sum((part,)) for label, part in wrist_inverse(self._seen(chain), ring).parts().items()}
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        return parts_at_state(chain, state, _derived(chain))
+        return parts_at_state(self._seen(chain), state, self._parts(chain))
 
     def completed(self, program: Program, chain: Chain) -> Program:
         statements, names = opened(program)
         parts = {label: names[place] for label, place in PARTS.items()}
-        found = _derived(chain)
+        found = self._parts(chain)
         arm = _quotients(statements, parts, "arm", found.arm)
         wrist = _quotients(statements, parts, "wrist", found.wrist)
         linear, angular, coupling = (_block(parts, name) for name in ("v", "w", "coupling"))
@@ -80,7 +97,7 @@ class InverseJacobian6(Task):
         return completed(empty, statements, [name for row in (*upper, *lower) for name in row])
 
 
-TASK = InverseJacobian6()
+TASK = WristInverseTask()
 
 
 @lru_cache(maxsize=4)

@@ -29,8 +29,8 @@ MOST_ANGLES = 6
 """Number of angles of links up to which expanded equations are tried."""
 
 
-class LinkTask(Task):
-    """A function of the kinematics of one link.
+class OfLink(Task):
+    """A function of one link.
 
     Args:
         link: name of the link (`Chain.link`); empty for the arm's tip.
@@ -55,7 +55,8 @@ class LinkTask(Task):
         self.link, self.axes = link, axes
         name = re.sub(r"\W", "_", link, flags=re.ASCII)
         self.name = "_".join([self.function, *([name] if link else []), *(["link_axes"] if axes == LINK else [])])
-        who = f"link {' '.join(link.split())}" if link else "the arm's tip"
+        # Comments of emitted code must not end with the name of a link.
+        who = "link " + re.sub(r"[^\w .:/-]", "_", link, flags=re.ASCII) if link else "the arm's tip"
         seen = "" if not self.turns else f", in the axes of the {'link' if axes == LINK else 'base link'}"
         self.description = f"{self.of_link.format(who)}{seen}"
 
@@ -74,6 +75,14 @@ class LinkTask(Task):
         """Return the function with a digest of the link's place, which other links may share."""
         place = repr((self.axes, *self._place(chain)))
         return f"{self.function}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
+
+    def _place(self, chain: Chain) -> LinkOfChain:
+        OfLink.check(self, chain)
+        return link_of_chain(chain, self.link)
+
+
+class LinkTask(OfLink):
+    """A function of the kinematics of one link, with two forms of its equations."""
 
     def forms(self, chain: Chain) -> list[StartingForm]:
         part = chain.part(slice(0, self._place(chain).carrier))
@@ -99,10 +108,6 @@ class LinkTask(Task):
     @abstractmethod
     def elements(self, found: LinkRates) -> Mapping[str, Scalar]:
         """Return the elements that are not zero for every arm, by label."""
-
-    def _place(self, chain: Chain) -> LinkOfChain:
-        self.check(chain)
-        return link_of_chain(chain, self.link)
 
 
 def pose_labels() -> list[str]:

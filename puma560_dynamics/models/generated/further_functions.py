@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import Functions
+from ...emdeg import Functions, has_spherical_wrist
 from ...errors import MissingDependencyError
 from ...states import joint_arrays
 from ..any_shape import put
 from ..derivatives import TorqueDerivatives
+from ..forward_derivatives import AccelerationWithDerivatives
 from ..interface import DynamicModel
-from .compiled_kinematics import CompiledKinematics
+from .compiled_operational_space import CompiledOperationalSpace
+
+Parts = TypeVar("Parts", TorqueDerivatives, AccelerationWithDerivatives)
 
 log = logging.getLogger(__name__)
 
 
-class FurtherFunctions(CompiledKinematics, DynamicModel):
+class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
     """Base class of generated models: methods that need one function of the generator each.
 
     At the first call of a method, its function is derived and compiled (seconds, once for an arm), or read from the
@@ -30,8 +35,11 @@ class FurtherFunctions(CompiledKinematics, DynamicModel):
     """
 
     functions: Functions
-    derives_further: ClassVar[bool] = True
-    """Whether the methods use functions of the generator, which are exact; otherwise those of `DynamicModel`."""
+    _may_vanish: bool
+
+    def __init__(self, arm: Arm) -> None:
+        super().__init__(arm)
+        self._missing: set[str] = set()
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("coriolis_matrix", super().coriolis_matrix, out, q=q, qd=qd)
@@ -55,7 +63,14 @@ class FurtherFunctions(CompiledKinematics, DynamicModel):
         functions = self._derived("potential_energy")
         if functions is None:
             return super().potential_energy(q)
-        return np.asarray(functions.potential_energy(*self._rows(q=q))[..., 0])
+        return np.asarray(functions.potential_energy(*self._rows(q=q))[..., 0] + self._energy_of_frame_0)
+
+    @cached_property
+    def _energy_of_frame_0(self) -> float:
+        """Potential energy of all mass in the origin of the generator's base frame, J."""
+        base = [float(x) for x in self.arm.exact_chain.base.origin]
+        mass = sum(link.mass for link in self.arm.links)
+        return float(-mass * (self.arm.base_gravity @ (self.arm.base[:3, 3] - base)))
 
     def gravity_derivative(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._further("gravity_derivative", super().gravity_derivative, out, q=q)
@@ -75,18 +90,48 @@ class FurtherFunctions(CompiledKinematics, DynamicModel):
 
         The arrays of the result are parts of one block of memory. `out` takes a result of an earlier call.
         """
-        name, n = "torque_derivatives", self.arm.n
-        functions = self._derived(name)
+        own = super().torque_derivatives
+        return self._in_parts("torque_derivatives", TorqueDerivatives, own, out, q=q, qd=qd, qdd=qdd)
+
+    def acceleration_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: AccelerationWithDerivatives | None = None
+    ) -> AccelerationWithDerivatives:
+        """Evaluate `DynamicModel.acceleration_derivatives` by one function, as `torque_derivatives`."""
+        name, own = "acceleration_derivatives", super().acceleration_derivatives
+        return self._in_parts(name, AccelerationWithDerivatives, own, out, q=q, qd=qd, tau=tau)
+
+    def inverse_jacobian(self, q: ArrayLike) -> FloatArray:
+        """Evaluate `DynamicModel.inverse_jacobian` by one function, for an arm with a spherical wrist."""
+        name = "inverse_jacobian"
+        if (name, None, "base") not in self._links and self.derives_further:
+            if has_spherical_wrist(self.arm.exact_chain) and self._derived(name) is not None:
+                self.prepare(name)
+        return super().inverse_jacobian(q)
+
+    def _in_parts(
+        self,
+        name: str,
+        kind: Callable[..., Parts],
+        default: Callable[..., Parts],
+        out: Parts | None,
+        **states: ArrayLike,
+    ) -> Parts:
+        """Evaluate a function whose result is a vector and three matrices, as a named tuple."""
+        checked = name == "acceleration_derivatives" and self._may_vanish  # at each state, by `acceleration`
+        functions, n = None if checked else self._derived(name), self.arm.n
         if functions is None:
-            found = super().torque_derivatives(q, qd, qdd)
+            found = default(*states.values())
         else:
-            flat = getattr(functions, name)(*self._rows(q=q, qd=qd, qdd=qdd))
+            flat = getattr(functions, name)(*self._rows(**states))
             if name not in vars(self) and functions.parts:
                 shapes = ((n,), (n, n), (n, n), (n, n))
-                vars(self)[name] = functions.parts(name, self.torque_derivatives, TorqueDerivatives, shapes)
-            torque, *matrices = np.split(flat, [n, n + n * n, n + 2 * n * n], axis=-1)
-            found = TorqueDerivatives(torque, *(matrix.reshape(*torque.shape, n) for matrix in matrices))
-        return found if out is None else put(found, out)
+                vars(self)[name] = functions.parts(name, getattr(self, name), kind, shapes)
+            vector, *matrices = np.split(flat, [n, n + n * n, n + 2 * n * n], axis=-1)
+            found = kind(vector, *(matrix.reshape(*vector.shape, n) for matrix in matrices))
+        if out is None:
+            return found
+        put(found, out)
+        return out
 
     def _further(
         self, name: str, default: Callable[..., FloatArray], out: FloatArray | None, **states: ArrayLike

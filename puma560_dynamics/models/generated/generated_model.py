@@ -49,7 +49,7 @@ class GeneratedModel(FurtherFunctions):
 
     Torque, gravity, A and acceleration directly call compiled code, which includes the checks, if the arguments are
     finite, contiguous float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into
-    that array and return it, without allocating memory. So do the methods of `FurtherFunctions`, from their second call.
+    that array and return it, without allocating memory. So do the methods of `FurtherFunctions` from their second call.
 
     Attributes:
         functions: compiled (or numpy) functions without checks.
@@ -66,7 +66,6 @@ class GeneratedModel(FurtherFunctions):
         super().__init__(arm)
         installed = self._installed_functions()
         self._may_vanish = self._inertia_may_vanish()
-        self._missing: set[str] = set()
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
             # Instance attributes take precedence over methods: calls go to compiled code, which calls the method of

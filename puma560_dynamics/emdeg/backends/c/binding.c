@@ -324,34 +324,13 @@ static double *states_of(size_t size, PyObject *object, int *dimensions, Py_ssiz
     return plain(object, (size_t)given->dimensions, given->dimensions == 2 ? shape : shape + 1, CONTIGUOUS_ALIGNED);
 }
 
-#define REPEATED 32 /* rows of a last input that is the same for all states */
-
-/* Compute states in rows whose last input is the same for all of them, given in REPEATED rows; it->inputs - 1 are in `in`. */
-static void run_repeated(const function *it, size_t count, const double *const *in, const double *last, double *out)
-{
-    const double *at[MOST_INPUTS];
-    const size_t size = elements(it), given = it->inputs - 1;
-    at[given] = last;
-    for (size_t i = 0; i < count; i += REPEATED) {
-        for (size_t k = 0; k < given; k++)
-            at[k] = in[k] + i * it->sizes[k];
-        it->rows(count - i < REPEATED ? count - i : REPEATED, at, out + i * size);
-    }
-}
-
-static void run_checked(const function *it, const form *form, const double **in, const double *last, double *out)
-{
-    if (last)
-        in[it->inputs - 1] = last;
-    if (last && form->kind != SINGLE)
-        run_repeated(it, (size_t)form->count, in, last, out);
-    else
-        run(it, form, in, out);
-}
+#include "repeated.h"
 
 /* Finite contiguous float64 arrays of as many states are computed at once; everything else is the slow function's: it
- * converts, broadcasts, or says what is wrong. The last input may be held instead of given. */
-static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+ * converts, broadcasts, or says what is wrong. The last input may be held instead of given (repeated.h). `for_slow` is
+ * the argument `out` of the slow function, NULL if it is the same. */
+static PyObject *call_checked_or(
+    PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names, PyObject *for_slow)
 {
     const function *it = ((const held *)self)->entry;
     PyObject *const same = ((const held *)self)->first; /* the last input of all states, or a type of results */
@@ -401,28 +380,21 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
         run_checked(it, &states, in, last, to);
     return result;
 slow:
+    if (for_slow && (size_t)given <= MOST_INPUTS) {
+        PyObject *arguments[MOST_INPUTS + 1];
+        memcpy(arguments, inputs, (size_t)given * sizeof *arguments);
+        arguments[given] = for_slow;
+        return PyObject_Vectorcall(((const held *)self)->slow, arguments, (size_t)given, names);
+    }
     return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
 }
 
-static PyMethodDef *checked_methods; /* one a function */
-
-/* The last input of a function, for all states, in REPEATED rows. */
-static PyObject *repeated(const function *it, PyObject *given)
+static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
 {
-    Py_buffer view;
-    const size_t bytes = it->sizes[it->inputs - 1] * sizeof(double);
-    if (get_double(it, it->input[it->inputs - 1], given, 0, &view) < 0)
-        return NULL;
-    PyObject *rows = NULL;
-    if ((size_t)view.len != bytes || !PyBuffer_IsContiguous(&view, 'C'))
-        PyErr_Format(error, "%s: %s has another shape, expected (%zu,)", it->name, it->input[it->inputs - 1],
-                     it->sizes[it->inputs - 1]);
-    else if ((rows = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(REPEATED * bytes))))
-        for (size_t i = 0; i < REPEATED; i++)
-            memcpy(PyBytes_AS_STRING(rows) + i * bytes, view.buf, bytes);
-    PyBuffer_Release(&view);
-    return rows;
+    return call_checked_or(self, inputs, given, names, NULL);
 }
+
+static PyMethodDef *checked_methods; /* one a function */
 
 static PyObject *checked(PyObject *module, PyObject *arguments)
 {

@@ -65,8 +65,8 @@ static PyObject *call_parts(PyObject *self, PyObject *const *inputs, Py_ssize_t 
             return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
         memcpy(arguments, inputs, (size_t)given * sizeof *arguments);
         arguments[given] = block;
-        PyObject *found = call_checked(self, arguments, given, names);
-        if (found != block) /* of the slow function, which took the block for `out` */
+        PyObject *found = call_checked_or(self, arguments, given, names, inputs[given]);
+        if (found != block) /* of the slow function */
             return found;
         Py_DECREF(found);
         return Py_NewRef(inputs[given]);
