@@ -59,7 +59,7 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
                 f"none of the programs {', '.join(programs)} has the input {name}; programs with it are "
                 f"{', '.join(TAKEN_BY[name])}"
             )
-    found = []
+    found: list[str] = []
     for program in programs:
         own = [_full(name, arguments) for name in arguments.inputs if program in TAKEN_BY[name]]
         own += arguments.parameters if program in TAKEN_BY["parameters"] else []

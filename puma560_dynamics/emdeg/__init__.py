@@ -108,6 +108,7 @@ if TYPE_CHECKING:
         combined_programs,
         model_names,
         task_of,
+        with_preparations,
     )
     from .tasks.element_forms import has_more_terms
     from .tasks.with_inputs import TAKEN_BY

@@ -18,15 +18,15 @@ from puma560_dynamics.emdeg.derivation import FactoredSystem
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.readers.formats import load_urdf
-from puma560_dynamics.emdeg.tasks import model_names
+from puma560_dynamics.emdeg.tasks import PAYLOAD_NAMES, model_names
 from puma560_dynamics.errors import DerivationError, MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.factored_programs import (
     KEPT,
     WITHOUT_MOTORS,
+    in_frame_n,
     kept,
     kept_digest,
-    in_frame_n,
     programs_of,
     programs_of_model,
 )
