@@ -29,6 +29,9 @@ LINEAR = (
     "torque_derivatives",
     "gravity_derivative",
     "coriolis_matrix",
+    "coriolis_torque",
+    "transposed_coriolis_torque",
+    "momentum",
     "kinetic_energy",
 )
 """Functions that are linear in the numbers of the bodies, so that a load and parameters can be their inputs."""
