@@ -146,3 +146,27 @@ def test_calls_with_inputs_of_any_size_are_timed():
 
 def test_readers_see_each_element():
     assert "wrench6" in emit_table([PUSHED], FROM)
+
+
+@needs_compiler
+def test_the_last_input_can_be_the_same_for_all_states():
+    functions = made("C")
+    assert functions.checked is not None
+    load = np.array([0.75])
+
+    def slow(*given: FloatArray, out: FloatArray | None = None) -> FloatArray:
+        raise StateError(f"{len(given)} arrays")
+
+    checked = functions.checked("pushed", slow, load)
+    for leading in ((), (1,), (32,), (71,)):
+        given = states(*leading)[:3]
+        expected = interpret(PUSHED, *given, np.broadcast_to(load, (*leading, 1)))
+        np.testing.assert_allclose(checked(*given), expected, rtol=1e-13, atol=1e-13)
+        out = np.empty((*leading, 3))
+        assert checked(*given, out=out) is out
+        np.testing.assert_allclose(out, expected, rtol=1e-13, atol=1e-13)
+    with pytest.raises(StateError, match="4 arrays"):
+        checked(*states())
+    for wrong in (np.zeros(2), np.zeros((1, 2)), [0.75]):
+        with pytest.raises(StateError, match="load"):
+            functions.checked("pushed", slow, wrong)
