@@ -176,8 +176,9 @@ def run(arguments: argparse.Namespace) -> int:
         "×, +, total: without sines and cosines of joint angles and of their sums; single angles: total without sines "
         "and cosines of single joint angles only"
     )
-    for program in combined:
-        out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
+    for program in (*every, *combined):
+        if program.divisions:
+            out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
     if short:
         show_abbreviation(out, short)
     else:
@@ -268,6 +269,7 @@ def _compilation(files: dict[str, str]) -> CompileTime | None:
 def _figures(made: Made) -> dict[str, Any]:
     return {
         **_calculations(made.program),
+        "divisions": made.program.divisions,
         "seconds": round(made.seconds, 3),
         "proven": True,  # a program that does not pass its proof is never written
         "proof": made.proof,

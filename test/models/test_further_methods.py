@@ -26,7 +26,7 @@ METHODS = {
     **dict.fromkeys(("potential_energy", "gravity_derivative"), 1),
     **dict.fromkeys(("coriolis_matrix", "coriolis_torque", "transposed_coriolis_torque", "momentum"), 2),
     **dict.fromkeys(("kinetic_energy", "energy"), 2),
-    **dict.fromkeys(("regressor", "base_regressor", "torque_derivatives"), 3),
+    **dict.fromkeys(("regressor", "base_regressor", "torque_derivatives", "acceleration_derivatives"), 3),
 }
 """Number of the inputs of each method."""
 

@@ -103,9 +103,9 @@ class FurtherFunctions(CompiledOperationalSpace, DynamicModel):
     def inverse_jacobian(self, q: ArrayLike) -> FloatArray:
         """Evaluate `DynamicModel.inverse_jacobian` by one function, for an arm with a spherical wrist."""
         name = "inverse_jacobian"
-        if (name, None, "base") not in self._links and self.derives_further:
-            if has_spherical_wrist(self.arm.exact_chain) and self._derived(name) is not None:
-                self.prepare(name)
+        new = (name, None, "base") not in self._links and self.derives_further
+        if new and has_spherical_wrist(self.arm.exact_chain) and self._derived(name) is not None:
+            self.prepare(name)
         return super().inverse_jacobian(q)
 
     def _in_parts(
