@@ -62,9 +62,9 @@ def task_of(name: str) -> Task:
         DerivationError: the name is not one of `TASK_NAMES`, it names a link and the function has none, the axes are
             not known, or the function does not have an input. Whether a chain has the link is found by `Task.check`.
     """
-    if isinstance(name, str) and "+" in name:
-        return _with_inputs(*name.split("+"))
     function, colon, rest = name.partition(":") if isinstance(name, str) else (name, "", "")
+    if isinstance(name, str) and "+" in function:
+        return _with_inputs(*name.split("+"))
     if function not in TASK_NAMES:
         raise DerivationError(f"program {function!r:.80} is not known; use one of {', '.join(TASK_NAMES)}")
     return _linked(function, rest) if colon else _made(function)  # type: ignore[return-value]
@@ -111,8 +111,8 @@ def with_preparations(names: Sequence[str]) -> list[str]:
     """Return names of functions, with the functions that prepare their inputs (`Preparation`) before them."""
     found: list[str] = []
     for name in names:
-        function, *given = name.split("+")
-        of_bodies = [each for each in given if each == "payload" or each.startswith("link")]
+        function, *given = name.split("+") if "+" in name.partition(":")[0] else [name]
+        of_bodies = [each for each in given if each.partition("@")[0] not in ("wrench", "gravity_vector")]
         if of_bodies and function != "prepare":
             found.append("+".join(("prepare", *of_bodies)))
         found.append(name)

@@ -65,7 +65,10 @@ def test_c_python_and_latex(derive, tmp_path: Path):
 @pytest.mark.parametrize(
     ("programs", "words"),
     [
-        ("torque,inverse_jacobian", "inverse_jacobian needs six joints, and 'seven_joints' has 7; use consistent_inverse"),
+        (
+            "torque,inverse_jacobian",
+            "inverse_jacobian needs six joints, and 'seven_joints' has 7; use consistent_inverse",
+        ),
         ("operational_inertia:link3", "operational_inertia: link 'link3' can move in 3 of 6 directions"),
         ("acceleration_derivatives:tool", "program 'acceleration_derivatives' is a function of the whole arm"),
     ],

@@ -143,6 +143,8 @@ def test_names_of_functions_that_prepare_inputs_come_first():
     names = ["torque+payload+wrench", "gravity+payload", "torque+link2.mass"]
     assert with_preparations(names) == ["prepare+payload", *names[:2], "prepare+link2.mass", names[2]]
     assert with_preparations(with_preparations(names)) == with_preparations(names)
+    assert with_preparations(["gravity+elbow.mass+gravity_vector"])[0] == "prepare+elbow.mass"
+    assert with_preparations(["jacobian:a+b", "torque+wrench@c"]) == ["jacobian:a+b", "torque+wrench@c"]
 
 
 @pytest.mark.parametrize(
