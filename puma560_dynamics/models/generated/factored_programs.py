@@ -70,7 +70,7 @@ def in_frame_n(chain: Chain) -> Chain:
     return replace(chain, link_frames=None)
 
 
-def programs_of_model(chain: Chain) -> Mapping[str, Program]:
+def programs_of_model(chain: Chain, effort: SearchEffort | None = None) -> Mapping[str, Program]:
     """Return the programs of an exact generated model, by name.
 
     They are those of `model_names` and, with a payload in frame n of the chain, of `PAYLOAD_NAMES`.
@@ -78,7 +78,9 @@ def programs_of_model(chain: Chain) -> Mapping[str, Program]:
     Raises:
         DerivationError, MissingDependencyError: as `programs_of`.
     """
-    return {**programs_of(chain), **programs_of(in_frame_n(chain), names=PAYLOAD_NAMES)}
+    loaded = in_frame_n(chain)
+    wanted = [*((chain, name) for name in model_names()), *((loaded, name) for name in PAYLOAD_NAMES)]
+    return _found(wanted, effort or DEFAULT_EFFORT, lambda name, share, cost: None)
 
 
 def programs_of(
@@ -104,18 +106,32 @@ def programs_of(
         MissingDependencyError: the search was not compiled at installation.
     """
     checked_names(names, chain)
-    names, effort = names or model_names(), effort or DEFAULT_EFFORT
-    own = (*model_names(), *(PAYLOAD_NAMES if chain.link_frames is None else ())) if is_kept(chain) else ()
-    at_hand = {name for name in names if name in own and _kept_file(name).exists()}
-    if any(name not in at_hand and read_cache(_place(chain, name, effort)) is None for name in names):
+    wanted = [(chain, name) for name in names or model_names()]
+    return _found(wanted, effort or DEFAULT_EFFORT, progress)
+
+
+def _found(
+    wanted: Sequence[tuple[Chain, str]], effort: SearchEffort, progress: SearchProgress
+) -> Mapping[str, Program]:
+    """Return programs of an arm, given by chain and name."""
+    lacking = [
+        chain for chain, name in wanted if not _is_kept(chain, name) and read_cache(_place(chain, name, effort)) is None
+    ]
+    if lacking:
         log.warning(
-            "deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache_folder() / "factored"
+            "deriving the equations of %s, once: seconds; then kept in %s", lacking[0].name, cache_folder() / "factored"
         )
     found = {}
-    for name in names:
-        system, variables = kept(chain, name) if name in at_hand else _cached(chain, name, effort, progress)
+    for chain, name in wanted:
+        system, variables = kept(chain, name) if _is_kept(chain, name) else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
     return found
+
+
+def _is_kept(chain: Chain, name: str) -> bool:
+    """Return whether a program of a chain is part of the package."""
+    own = (*model_names(), *(PAYLOAD_NAMES if chain.link_frames is None else ()))
+    return name in own and is_kept(chain) and _kept_file(name).exists()
 
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:

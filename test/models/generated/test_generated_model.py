@@ -18,7 +18,7 @@ from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 from puma560_dynamics.models.generated import compiled_on_request, generated_model
-from puma560_dynamics.models.generated.factored_programs import programs_of
+from puma560_dynamics.models.generated.factored_programs import programs_of_model
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.payload.payload import Payload
 
@@ -43,7 +43,7 @@ def test_random_arms_against_pinocchio(arms: Callable[..., list[Arm]], monkeypat
     pytest.importorskip("pinocchio")
     monkeypatch.setattr(compiled_on_request, "compiled_functions", no_compiler)  # compiling is test_compile's concern
     monkeypatch.setattr(
-        generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
+        generated_model, "programs_of_model", lambda chain: programs_of_model(chain, SearchEffort(sketch=1, rounds=5))
     )
     for each in arms(4 if SHARE == 1 else 2, False):
         oracle = ask(load_model("pinocchio", each), np.random.default_rng(5), 50)
@@ -83,7 +83,7 @@ def test_another_arm_is_compiled_where_it_runs(arm: Arm, monkeypatch: pytest.Mon
     find_compiler_or_skip()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(
-        generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
+        generated_model, "programs_of_model", lambda chain: programs_of_model(chain, SearchEffort(sketch=1, rounds=5))
     )
     moon = arm.with_(gravity=1.62)
     model = GeneratedModel(moon)
