@@ -89,7 +89,9 @@ def test_what_takes_a_minute_to_compile_is_written_by_name_alone(derive, tmp_pat
     derive("--arm", PLANAR, "--emit", "c", "-o", str(tmp_path))
     header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
     assert "planar_3r_acceleration" in header and "planar_3r_all_elements" not in header
-    derive("--arm", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(names_of(load_urdf(PLANAR).chain)))
+    derive(
+        "--arm", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(names_of(load_urdf(PLANAR).chain))
+    )
     assert "planar_3r_all_elements" in (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
 
 
