@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.emdeg.written import calculations_of
 from helpers.benchmarks import DOCS, started
+from helpers.emdeg.written import calculations_of
 
 
 def test_formulas_of_sums_are_counted_in_forward_dynamics():
