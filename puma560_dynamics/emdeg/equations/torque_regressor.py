@@ -13,13 +13,14 @@ velocity v of the origin for unit speed of this joint (for a prismatic joint v i
 Matter on the axis of a revolute joint moves with the links on both sides, so for rows i < j, the columns of h_z and of
 I_xx + I_yy follow from columns of the previous link, and so does the column of m if both frames have the same origin.
 A prismatic joint does not turn its link, so for rows i < j, all columns of its inertia follow from the previous link.
+Along parallel axes, axes and velocities of the joints before the group stay in the axes at its start, where they have
+zeros, and are rotated to each link by one sum of angles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..algebra.vectors import (
     ZERO,
@@ -37,7 +38,7 @@ from ..algebra.vectors import (
 )
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain, ChainJoint
-from ..chain.groups import Turn, groups
+from ..chain.groups import groups
 from ..chain.inertia import PLACES, Moments, step
 from .link_motion import MovingLink, constant_turn, flipped, named, outward, turn_about_z, untwisted
 
@@ -54,8 +55,7 @@ Row = tuple[Scalar, ...]
 """Elements of one joint for the ten parameters of one link."""
 
 
-@dataclass(frozen=True)
-class Partial:
+class Partial(NamedTuple):
     """Axis and velocity of a link's origin for unit speed of one joint, in the axes of the link.
 
     Attributes:
@@ -76,44 +76,55 @@ def torque_regressor(chain: Chain, motion: JointMotion) -> list[list[Row]]:
         chain: the chain, of which only joints and gravity are used.
         motion: state of the joints, in the algebra of the computation.
     """
-    bodies = (IRREGULAR,) * chain.n
+    let, bodies = motion.let, (IRREGULAR,) * chain.n
     links = outward(chain, bodies, motion)
     found: list[list[Row]] = []
     partials: list[Partial] = []
     for group in groups(chain, bodies):
-        start = [untwisted(chain.joints[group[0].joint], partial.axis) for partial in partials]
-        for turn in group:
+        outer = partials  # joints before the group, in the axes at its start
+        inner: list[Partial] = []  # joints of the group, in the axes of the link
+        for turn, last in zip(group, (None, *group), strict=False):
             joint = chain.joints[turn.joint]
-            own = Partial(Z, ZERO) if joint.revolute else Partial(ZERO, Z)
-            partials = [*_carried(chain, motion, turn, start, partials), own]
-            start.append(flipped(own.axis, turn.flip))
-            before = found[-1] if found else []
-            found.append(_columns(joint, links[turn.joint], partials, before, motion.let))
+            place = _place(joint, motion.position[turn.joint], let)
+            own, total = (
+                turn_about_z(motion, angle) if joint.revolute else constant_turn(joint)
+                for angle in (turn.own, turn.total)
+            )
+            inner = [_turned(own, _shifted(partial, place, joint, let), let) for partial in inner]
+            inner.append(Partial(Z, ZERO) if joint.revolute else Partial(ZERO, Z))
+            if last is None:
+                outer = [_shifted(partial, place, joint, let) for partial in outer]
+            else:
+                there = named(let, flipped(turned(turn_about_z(motion, last.total), place), last.flip))
+                outer = [Partial(axis, named(let, plus(velocity, cross(axis, there)))) for axis, velocity in outer]
+            partials = [
+                _turned(total, Partial(flipped(axis, turn.flip), flipped(velocity, turn.flip)), let)
+                for axis, velocity in outer
+            ]
+            partials += inner
+            found.append(_columns(joint, links[turn.joint], partials, found[-1] if found else [], let))
     return found
 
 
-def _carried(
-    chain: Chain, motion: JointMotion, turn: Turn, start: Sequence[Vector], partials: Sequence[Partial]
-) -> list[Partial]:
-    """Return the partial velocities of the previous link for the next link, given the axes at the group's start."""
-    let, joint = motion.let, chain.joints[turn.joint]
-    own, total = (
-        turn_about_z(motion, angle) if joint.revolute else constant_turn(joint) for angle in (turn.own, turn.total)
-    )
+def _place(joint: ChainJoint, position: Scalar, let: Callable[[Any], Any]) -> Vector:
+    """Return the origin of a joint's frame in the axes of the previous link."""
     place = step(joint)[1]
-    if not joint.revolute:
-        along = let(motion.position[turn.joint] + joint.d)
-        place = plus(place, (0, -joint.sin_alpha * along, joint.cos_alpha * along))
-    carried = []
-    for axis, partial in zip(start, partials, strict=True):
-        velocity = named(let, plus(partial.velocity, cross(partial.axis, place)))
-        carried.append(
-            Partial(
-                named(let, turned(transposed(total), flipped(axis, turn.flip))),
-                named(let, turned(transposed(own), untwisted(joint, velocity))),
-            )
-        )
-    return carried
+    if joint.revolute:
+        return place
+    along = let(position + joint.d)
+    return plus(place, (0, -joint.sin_alpha * along, joint.cos_alpha * along))
+
+
+def _shifted(partial: Partial, place: Vector, joint: ChainJoint, let: Callable[[Any], Any]) -> Partial:
+    """Return the partial velocity at a point of the same link, in the axes after the twist of the next joint."""
+    velocity = named(let, plus(partial.velocity, cross(partial.axis, place)))
+    return Partial(untwisted(joint, partial.axis), untwisted(joint, velocity))
+
+
+def _turned(rotation: Matrix, partial: Partial, let: Callable[[Any], Any]) -> Partial:
+    """Return the partial velocity in axes with the given orientation."""
+    back = transposed(rotation)
+    return Partial(named(let, turned(back, partial.axis)), named(let, turned(back, partial.velocity)))
 
 
 def _columns(
@@ -140,7 +151,7 @@ def _columns(
     columns = transposed(link.field)
     rows: list[Row] = []
     for number, partial in enumerate(partials):
-        lever = cross(link.linear, partial.axis)
+        lever = named(let, cross(link.linear, partial.axis))
         row = [let(dot(partial.velocity, link.linear))]
         row += [let(dot(partial.velocity, column) + lever[k]) for k, column in enumerate(columns)]
         row += [let(dot(partial.axis, vector)) for vector in inertia]

@@ -11,6 +11,7 @@ from ..effort import OwnSearch
 from ..equations.kane_at_state import ChainState, kane_torque
 from ..equations.torque_regressor import torque_regressor
 from ..equations.unit_bodies import regressor_of
+from ..program.equal_values import share_equal_values
 from ..program.system import System
 from ..program.variables import Variables, prepared_variables
 from .starting_form import StartingForm
@@ -49,6 +50,7 @@ class TorqueRegressor(Task):
                     polynomial = system.polynomial_of(value)
                     if polynomial and label(i, k) in wanted:
                         system.output(label(i, k), polynomial)
+        share_equal_values(system, variables)
         system.prune()
         return system, variables
 
