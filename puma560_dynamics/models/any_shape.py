@@ -73,7 +73,7 @@ def put(found: Result, out: Result) -> Result:
     """
     if isinstance(found, tuple):
         if type(out) is not type(found):
-            raise StateError(f"out: expected a {type(found).__name__}, as an earlier call returned it")
+            raise StateError(f"out: expected {type(found).__name__}, as an earlier call returned it")
         for part, to in zip(found, out, strict=True):
             put(part, to)
         return out

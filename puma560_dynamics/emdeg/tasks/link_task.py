@@ -33,18 +33,22 @@ class OfLink(Task):
     """A function of one link.
 
     Args:
-        link: name of the link (`Chain.link`); empty for the arm's tip.
+        link: name of the link (`Chain.link`); empty for the arm's tip. Names joined by ``+`` if the function has
+            `several` links.
         axes: axes in which velocities are expressed, `BASE` or `LINK`.
 
     Attributes:
         function: name of the function without link and axes.
         of_link: what the result describes, for `description`.
         turns: whether the result depends on `axes`.
+        several: whether the function may have several links, whose results follow one another.
+        links: names of the links.
     """
 
     function: str
     of_link: str
     turns = True
+    several = False
 
     def __init__(self, link: str = "", axes: str = BASE) -> None:
         if axes not in (BASE, LINK) or (axes == LINK and not self.turns):
@@ -53,39 +57,46 @@ class OfLink(Task):
                 + (f", or use {BASE} or {LINK}" if self.turns else "")
             )
         self.link, self.axes = link, axes
+        self.links = tuple(link.split("+")) if self.several else (link,)
         name = re.sub(r"\W", "_", link, flags=re.ASCII)
         self.name = "_".join([self.function, *([name] if link else []), *(["link_axes"] if axes == LINK else [])])
         # Comments of emitted code must not end with the name of a link.
-        who = "link " + re.sub(r"[^\w .:/-]", "_", link, flags=re.ASCII) if link else "the arm's tip"
+        who = " and ".join(
+            "link " + re.sub(r"[^\w .:/-]", "_", own, flags=re.ASCII) if own else "the arm's tip" for own in self.links
+        )
         seen = "" if not self.turns else f", in the axes of the {'link' if axes == LINK else 'base link'}"
         self.description = f"{self.of_link.format(who)}{seen}"
 
     def check(self, chain: Chain) -> None:
-        """Raise if the chain does not have the link.
+        """Raise if the chain does not have the links.
 
         Raises:
             DerivationError: there is no such link.
         """
         try:
-            chain.link(self.link)
+            for own in self.links:
+                chain.link(own)
         except ChainError as error:
             raise DerivationError(f"{self.function}: {error}") from None
 
     def key(self, chain: Chain) -> str:
         """Return the function with a digest of the link's place, which other links may share."""
-        place = repr((self.axes, *self._place(chain)))
+        place = repr((self.axes, *self._places(chain)))
         return f"{self.function}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
 
     def _place(self, chain: Chain) -> LinkOfChain:
+        return self._places(chain)[0]
+
+    def _places(self, chain: Chain) -> list[LinkOfChain]:
         OfLink.check(self, chain)
-        return link_of_chain(chain, self.link)
+        return [link_of_chain(chain, own) for own in self.links]
 
 
 class LinkTask(OfLink):
     """A function of the kinematics of one link, with two forms of its equations."""
 
     def forms(self, chain: Chain) -> list[StartingForm]:
-        part = chain.part(slice(0, self._place(chain).carrier))
+        part = chain.part(slice(0, max(place.carrier for place in self._places(chain))))
         turns = [angle.joints[0] for angle in link_angles(part) if angle is not None]
         short = len(set(turns)) <= MOST_ANGLES and not any(one.cos_alpha * one.sin_alpha for one in part.joints)
         depths = (OWN, ACROSS, EXPANDED) if short else (OWN, ACROSS)
@@ -97,17 +108,23 @@ class LinkTask(OfLink):
         variables = self.variables(chain)
         system = variables.system()
         motion = variables.joint_motion(system)
-        found = LinkRates(chain, self._place(chain), motion, self.axes, across=form.depth != OWN)
-        for label, value in self.elements(found).items():
-            polynomial = system.polynomial_of(value)
-            if polynomial:
-                system.output(label, polynomial)
+        for number, place in enumerate(self._places(chain)):
+            found = LinkRates(chain, place, motion, self.axes, across=form.depth != OWN)
+            for label, value in numbered(number, self.elements(found)).items():
+                polynomial = system.polynomial_of(value)
+                if polynomial:
+                    system.output(label, polynomial)
         system.prune()
         return system, variables
 
     @abstractmethod
     def elements(self, found: LinkRates) -> Mapping[str, Scalar]:
-        """Return the elements that are not zero for every arm, by label."""
+        """Return the elements of a link that are not zero for every arm, by label."""
+
+
+def numbered(number: int, elements: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """Return the elements of a link with labels that depend on its number, from 0, among the links of the function."""
+    return {f"l{number + 1}_{label}" if number else label: element for label, element in elements.items()}
 
 
 def pose_labels() -> list[str]:

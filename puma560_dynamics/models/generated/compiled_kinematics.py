@@ -15,6 +15,9 @@ from ..any_shape import put
 from ..link_kinematics import LinkKinematics
 from .compiled_on_request import CompiledOnRequest
 
+WITH_METHODS = frozenset(("pose", "jacobian", "jacobian_rate", "bias_acceleration"))
+"""Functions of kinematics for which models have a method."""
+
 Key = tuple[str, str | None, str]
 """Function, link and axes; the link is None for the arm's tip."""
 
@@ -44,9 +47,9 @@ class CompiledKinematics(CompiledOnRequest, LinkKinematics):
         """
         super().prepare(*names)
         for name in names:
-            task: Any = task_of(name) if ":" in name or name not in self.functions.signatures else None
-            if not hasattr(task, "link"):
+            if name.partition(":")[0] not in WITH_METHODS:
                 continue
+            task: Any = task_of(name)
             place, call = self.arm.place_of(task.link or None), self.function(name)
             same = {task.link or None, *(link for link in (None, self.arm.tip) if self._has(link, place))}
             self._links = {**self._links, **{(task.function, link, task.axes): call for link in same}}

@@ -51,10 +51,11 @@ def test_c_python_and_latex(derive, tmp_path: Path):
     np.testing.assert_allclose([float(word) for word in printed.split()], inverse.ravel(), atol=1e-12)
     python: dict[str, Any] = {}
     exec((tmp_path / "arm.py").read_text(encoding="utf-8"), python)
-    near = {"rtol": 0, "atol": 1e-9}
-    np.testing.assert_allclose(python["inverse_jacobian"](q), inverse.ravel(), **near)
-    np.testing.assert_allclose(python["operational_inertia"](q), model.operational_inertia(q).ravel(), **near)
-    np.testing.assert_allclose(python["consistent_inverse"](q), model.consistent_inverse(q).ravel(), **near)
+    np.testing.assert_allclose(python["inverse_jacobian"](q), inverse.ravel(), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        python["operational_inertia"](q), model.operational_inertia(q).ravel(), rtol=0, atol=1e-9
+    )
+    np.testing.assert_allclose(python["consistent_inverse"](q), model.consistent_inverse(q).ravel(), rtol=0, atol=1e-9)
     expected = np.concatenate([part.ravel() for part in model.acceleration_derivatives(q, qd, tau)])
     np.testing.assert_allclose(python["acceleration_derivatives"](q, qd, tau), expected, rtol=1e-9, atol=1e-7)
     header, latex = ((tmp_path / name).read_text(encoding="utf-8") for name in ("arm.h", "arm.tex"))

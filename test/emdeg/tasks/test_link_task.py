@@ -177,6 +177,26 @@ def test_kinematics_share_calculations():
     assert both < pose + jacobian
 
 
+def test_several_links_in_one_function():
+    chain = described(three_joints())
+    for axes in ("base", "link"):
+        name = f"kinematics:camera 1+plinth+camera 3:{axes}"
+        for form in task_of(name).forms(chain):
+            system, variables = task_of(name).system(chain, form)
+            prove(chain, name, system, variables)
+        program = program_of(chain, name, system, variables)
+        assert program.shape == (3 * (16 + 18),)
+    assert task_of("kinematics:camera 1+plinth").name == "kinematics_camera_1_plinth"
+    assert "link camera 1 and link plinth" in task_of("kinematics:camera 1+plinth").description
+    names = ("kinematics:camera 2", "kinematics:camera 3", "kinematics:camera 2+camera 3")
+    one, other, both = (program.count.total for program in derive(chain, names, effort=QUICK).programs.values())
+    assert both < one + other
+    with pytest.raises(DerivationError, match=r"^kinematics: link 'hand' is no link"):
+        checked_names(("kinematics:camera 1+hand",), chain)
+    with pytest.raises(DerivationError, match=r"^jacobian: link 'camera 1\+plinth' is no link"):
+        checked_names(("jacobian:camera 1+plinth",), chain)
+
+
 def test_the_expanded_form_needs_right_angles():
     chain = three_joints()
     assert [form.depth for form in task_of("pose").forms(chain)] == [0, 1, 2]
