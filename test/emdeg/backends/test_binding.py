@@ -103,7 +103,8 @@ def test_a_result_is_split_into_parts():
         assert pair.base is square.base
         np.testing.assert_array_equal(pair, expected[..., :2])
         np.testing.assert_array_equal(square.reshape(expected[..., 2:].shape), expected[..., 2:])
-        assert slow(state, out=(out := slow(state + 1))) is out
+        out = slow(state + 1)
+        assert slow(state, out=out) is out
         np.testing.assert_array_equal(out[1], square)
     copies = (pair.copy(), square.copy())
     assert slow(q[0], out=copies)[1]["out"] is copies
