@@ -14,6 +14,7 @@ from ..errors import UnsupportedArmError
 from .any_shape import put
 from .derivatives import TorqueDerivatives
 from .interface import DynamicModel
+from .link_kinematics import KinematicsOfBase
 from .terms import Elements, OperationCount
 
 
@@ -37,7 +38,7 @@ class Addition(Protocol):
     def gravity_derivative(self, q: ArrayLike) -> FloatArray | float: ...
 
 
-class ModelSum(DynamicModel):
+class ModelSum(KinematicsOfBase, DynamicModel):
     """A model whose results are the sums of the results of a model and an addition.
 
     Args:
@@ -45,6 +46,8 @@ class ModelSum(DynamicModel):
         added: the addition.
         arm: arm of the sum; by default the arm of `base`.
     """
+
+    base: DynamicModel
 
     adds_gravity: ClassVar[bool] = True
     """Whether the addition has gravity torques; if not, its `gravity` is not called."""

@@ -18,7 +18,7 @@ from helpers.arm.sliding_arms import GANTRY, SCARA
 from puma560_dynamics import DynamicModel, Payload, TorqueDerivatives, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MissingDependencyError, StateError
-from puma560_dynamics.models.generated import generated_model
+from puma560_dynamics.models.generated import further_functions
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.recursive.regressor import arm_parameters
 
@@ -204,7 +204,7 @@ def test_without_the_search_the_methods_of_every_model_are_used(monkeypatch: pyt
         raise MissingDependencyError("the search is not compiled")
 
     model, peer = load_model("generated"), load_model("newton_euler")
-    monkeypatch.setattr(generated_model, "programs_of", missing)
+    monkeypatch.setattr(further_functions, "programs_of", missing)
     q, qd, _ = states(model)
     for _ in range(2):
         close(model.momentum(q, qd), peer.momentum(q, qd))
