@@ -16,7 +16,8 @@ import casadi
 from casadi_dynamics import composite, count, newton_euler, rigid
 from casadi_forms import FORMS, Step
 from casadi_graph import rebuilt
-from derivative_forms import Derivatives, Inputs, Joint, Mass, customised, published
+from derivative_forms import Derivatives, customised, published
+from derivative_links import Inputs, Joint, Mass
 
 from puma560_dynamics.emdeg import Chain, regrouped_bodies
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
@@ -29,8 +30,9 @@ TASKS: Mapping[str, Sequence[str]] = {
 
 DIFFERENTIATED, PUBLISHED, CUSTOMISED = "differentiated", "published recursion", "customised recursion"
 
-REBUILT = 3
-"""Number of forms of which equal terms are merged; casadi.cse ranks them before."""
+REBUILT = 2
+"""Number of forms in which equal terms are merged; the others have more operations after `casadi.cse`."""
+
 
 MODES = tuple({"allow_forward": forward, "allow_reverse": not forward} for forward in (True, False))
 """Options of CasADi's automatic differentiation."""
@@ -51,7 +53,8 @@ class DerivativePeers:
     def __init__(self, chain: Chain) -> None:
         n = chain.n
         self.chain = chain
-        self._c, self._s, self._qd, self._qdd = (casadi.SX.sym(name, n) for name in ("c", "s", "qd", "qdd"))
+        symbols = (casadi.SX.sym(name, n) for name in ("q", "c", "s", "qd", "qdd"))
+        self._q, self._c, self._s, self._qd, self._qdd = symbols
         self._down = [-float(x) for x in chain.gravity]
         self._armature = [float(joint.armature) for joint in chain.joints]
         self.counts: dict[str, dict[str, int]] = {}
@@ -65,16 +68,18 @@ class DerivativePeers:
 
     def _cheapest(self, task: str, values: Iterable[Any]) -> Any:
         """Return the cheapest function of (c, s, …); only the best forms after CasADi's elimination are rebuilt."""
-        given = [self._c, self._s, *(getattr(self, f"_{name}") for name in TASKS[task][1:])]
-        name = f"peer_{task}"
-        forms = [casadi.Function(name, given, [casadi.cse(casadi.densify(value))]) for value in values]
+        rates = self._qd, self._qdd
+        given = [self._c, self._s, *rates[: len(TASKS[task]) - 1]]
+        symbols = [self._q, self._c, self._s, *rates]
+        forms = [casadi.Function("form", symbols, [casadi.cse(casadi.densify(value))]) for value in values]
         best = sorted(forms, key=count)[:REBUILT]
-        return min((casadi.Function(name, given, rebuilt(form, given)) for form in best), key=count)
+        made = (rebuilt(form, symbols, (self._c, self._s)) for form in best)
+        return min((casadi.Function(f"peer_{task}", given, value) for value in made), key=count)
 
     def _differentiated(self, task: str) -> Iterator[Any]:
         """Yield the values of a task by automatic differentiation of each form, forward and reverse."""
-        n, qd, qdd = self.chain.n, self._qd, self._qdd
-        q, zero = casadi.SX.sym("q", n), casadi.SX(n, 1)
+        n, q, qd, qdd = self.chain.n, self._q, self._qd, self._qdd
+        zero = casadi.SX(n, 1)
         for how in FORMS.values():
             steps = [Step.of(joint, casadi.cos(q[i]), casadi.sin(q[i])) for i, joint in enumerate(self.chain.joints)]
             bodies = [rigid(body, how) for body in regrouped_bodies(self.chain)]
@@ -96,13 +101,8 @@ class DerivativePeers:
                     tau = tau + casadi.DM(self._armature) * qdd
                     value = casadi.vertcat(tau, *map(row_major, slopes))
                     inertia = composite(how, steps, bodies, self._armature)
-                    other = casadi.vertcat(tau, *map(row_major, (*slopes[:2], inertia)))
-                    yield self._by_sines(q, casadi.cse(other))
-                yield self._by_sines(q, casadi.cse(value))
-
-    def _by_sines(self, q: Any, value: Any) -> Any:
-        function = casadi.Function("value", [q, self._qd, self._qdd], [value])
-        return rebuilt(function, [q, self._qd, self._qdd], (self._c, self._s))[0]
+                    yield casadi.vertcat(tau, *map(row_major, (*slopes[:2], inertia)))
+                yield value
 
     def _published(self, task: str) -> Iterator[Any]:
         """Yield the values of a task by the published recursion."""
@@ -118,10 +118,10 @@ class DerivativePeers:
             if parallel and all(joint.twist != (1.0, 0.0) for joint in joints[1:]):
                 continue
             given, factor = self._inputs(task, signs)
-            for column in (False, True):
-                for first in (0,) if task == "gravity_derivative" else (0, 2, n - 3, n - 2, n):
-                    found = customised(joints, given, factor, parallel, column, range(first, n))
-                    yield from _values(task, signs, found)
+            still = task == "gravity_derivative"
+            for column, first in ((False, 0), (True, 0)) if still else _places(n):
+                found = customised(joints, given, factor, parallel, column, range(first, n))
+                yield from _values(task, signs, found)
 
     def _inputs(self, task: str, signs: Sequence[int]) -> tuple[Inputs, int]:
         def signed(values: Any) -> list[Any]:
@@ -156,6 +156,11 @@ class DerivativePeers:
             joints.append(Joint((ca, sa), a, d, (self._c[i], sign * self._s[i]), own))
             signs.append(sign)
         return joints, signs
+
+
+def _places(n: int) -> list[tuple[bool, int]]:
+    """Return `column` of each form of the customised recursion, and its first joint with relative velocities."""
+    return [(False, 0), *((True, first) for first in (0, 2, n - 3, n - 2, n))]
 
 
 def row_major(matrix: Any, symmetric: bool = False) -> Any:

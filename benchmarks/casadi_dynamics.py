@@ -78,6 +78,7 @@ def count(function: Any) -> int:
 
 
 def rigid(body: Any, how: Plain) -> Rigid:
+    """Return a body of a chain as numbers, for a form."""
     second = [float(x) for x in body.second]
     return Rigid(float(body.mass), [float(x) for x in body.first], tensor(second), how.spread(second))
 
@@ -85,6 +86,7 @@ def rigid(body: Any, how: Plain) -> Rigid:
 def newton_euler(
     how: Plain, steps: list[Step], bodies: list[Rigid], rates: Vector, seconds: Vector, down: list[float]
 ) -> list[Scalar]:
+    """Return the torques, without armature, for rates, accelerations and the upward acceleration of the base."""
     omega: list[Scalar] = [0.0] * 3
     alpha: list[Scalar] = [0.0] * 3
     linear: list[Scalar] = list(down)
@@ -108,6 +110,7 @@ def newton_euler(
 
 
 def composite(how: Plain, steps: list[Step], bodies: list[Rigid], armature: Sequence[float]) -> Any:
+    """Return A as a CasADi matrix, by composite rigid bodies."""
     n = len(steps)
     matrix = casadi.SX(n, n)
     whole = Rigid(0.0, [0.0] * 3, [[0.0] * 3 for _ in range(3)])

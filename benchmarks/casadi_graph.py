@@ -66,7 +66,8 @@ class _Terms:
             other = other._replace(sign=other.sign * SUMS[operation])
             one, other = sorted((one, other), key=lambda term: term.number)
             equal = one.sign == other.sign
-            found = self.term((equal, one.number, other.number), one.value + other.value if equal else one.value - other.value)
+            value = one.value + other.value if equal else one.value - other.value
+            found = self.term((equal, one.number, other.number), value)
             return found._replace(sign=one.sign)
         raise ValueError(f"operation {operation} of CasADi is not known here")
 
@@ -96,7 +97,9 @@ def rebuilt(function: Any, inputs: list[Any], angles: tuple[Any, Any] | None = N
         elif operation == casadi.OP_INPUT:
             source, place = used
             is_angle = angles is not None and source == 0
-            values[made[0]] = Term(1, place, None) if is_angle else terms.term((source, place, ""), inputs[source][place])
+            values[made[0]] = (
+                Term(1, place, None) if is_angle else terms.term((source, place, ""), inputs[source][place])
+            )
         elif operation == casadi.OP_CONST:
             values[made[0]] = terms.constant(function.instruction_constant(k))
         else:

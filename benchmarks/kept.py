@@ -11,7 +11,8 @@ from typing import Any
 from puma560_dynamics import emdeg
 
 PEER = ("casadi_forms.py", "casadi_dynamics.py")
-DERIVATIVES = (*PEER, "casadi_graph.py", "casadi_derivatives.py", "derivative_parts.py", "derivative_forms.py")
+DERIVATIVES = (*PEER, "casadi_graph.py", "casadi_derivatives.py", "derivative_parts.py", "derivative_links.py",
+               "derivative_forms.py")  # fmt: skip
 MADE_BY = {
     "programs": (),
     "effort": (),

@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import casadi
-import numpy as np
 from casadi_derivatives import MODES, TASKS, row_major
 from casadi_dynamics import count
 from casadi_graph import rebuilt
 from native import BOOST, SOURCES, headers, library
+from pinocchio_models import numbers
 
-from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Chain
 
 GENERATED = "Pinocchio, generated"
@@ -35,21 +34,6 @@ def _built(patient: bool) -> ctypes.CDLL:
     return library([SOURCES / "pinocchio_casadi.cpp"], *BOOST, "-O1", f"-I{own}", f"-I{eigen}",
                    f"-I{wheel / 'include'}", f"-L{wheel}", "-l:libcasadi.so", f"-Wl,-rpath,{wheel}",
                    patient=patient)  # fmt: skip
-
-
-def numbers(chain: Chain) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return placements (n, 12), inertias (n, 10), armature (n,) and gravity (3,) of a chain, for Pinocchio's loops.
-
-    Joint offsets are not included: angles are those of the Denavit-Hartenberg parameters.
-    """
-    placements, inertias = [], []
-    for joint, body in zip(chain.joints, chain.bodies, strict=True):
-        ca, sa, a, d = (float(x) for x in (joint.cos_alpha, joint.sin_alpha, joint.a, joint.d))
-        placements.append([1.0, 0.0, 0.0, 0.0, ca, -sa, 0.0, sa, ca, a, -sa * d, ca * d])
-        xx, yy, zz, xy, xz, yz = (float(x) for x in body.inertia)
-        inertias.append([float(body.mass), *map(float, body.center), xx, xy, xz, yy, yz, zz])
-    armature = [float(joint.armature) for joint in chain.joints]
-    return (np.array(placements), np.array(inertias), np.array(armature), np.array([float(x) for x in chain.gravity]))
 
 
 def generated(chain: Chain, patient: bool = True) -> dict[str, Any]:
