@@ -1,7 +1,7 @@
 """The leaderboard's peer of Pinocchio: its code generation with `pinocchio.casadi`, for one chain.
 
 Pinocchio's wheels on PyPI lack `pinocchio.casadi`; `native/pinocchio_casadi.cpp` evaluates the same C++ templates over
-CasADi's symbols, and is linked with the library in CasADi's wheel. *Analytic* are Pinocchio's analytic derivatives,
+CasADi's symbols, with the library in CasADi's wheel. *Analytic* are Pinocchio's analytic derivatives,
 *differentiated* is CasADi's differentiation of Pinocchio's recursion. Pinocchio needs masses and inertias, so it does
 not get base parameters. Equal terms are computed once, as in the other peers.
 """
@@ -31,9 +31,9 @@ GENERATED = "Pinocchio, generated"
 def _built(patient: bool) -> ctypes.CDLL:
     eigen, own = headers("Eigen/Core"), headers("pinocchio/algorithm/rnea.hpp")
     wheel = Path(casadi.__file__).parent
-    return library([SOURCES / "pinocchio_casadi.cpp"], *BOOST, "-O1", f"-I{own}", f"-I{eigen}",
-                   f"-I{wheel / 'include'}", f"-L{wheel}", "-l:libcasadi.so", f"-Wl,-rpath,{wheel}",
-                   patient=patient)  # fmt: skip
+    ctypes.CDLL(str(next(wheel.glob("libcasadi.so*"))), mode=ctypes.RTLD_GLOBAL)  # resolves the symbols of the library
+    includes = (f"-I{own}", f"-I{eigen}", f"-I{wheel / 'include'}")
+    return library([SOURCES / "pinocchio_casadi.cpp"], *BOOST, "-O1", *includes, patient=patient)
 
 
 def generated(chain: Chain, patient: bool = True) -> dict[str, Any]:
