@@ -95,7 +95,7 @@ def _tried(arm: PublicArm, folder: Path | None) -> tuple[str, dict[str, Any] | s
 
 
 def data(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the CSV text of both tables, by file name."""
+    """Return the CSV text of both tables, by file name; a peer's count that is not known is empty."""
     return {
         "leaderboard_derivatives.csv": as_csv(_arms(rows)),
         "leaderboard_derivatives_peers.csv": as_csv(_peers(rows)),
@@ -108,13 +108,22 @@ def _arms(rows: Sequence[Row]) -> Iterator[list[object]]:
         for task, found in row["tasks"].items():
             least = min(found["peers"].values())
             ratio = f"{found[OURS] / least:.3f}" if least else ""
-            counts = [found["peers"][peer] for peer in PEERS]
+            counts = [found["peers"].get(peer, "") for peer in PEERS]
             cells = [row["arm"], row["joints"], NAMES[task], found[OURS], *counts]
             yield [*cells, ratio, f"{found['derivation_s']:.1f}"]
 
 
 def _peers(rows: Sequence[Row]) -> Iterator[list[str]]:
-    yield ["task", "peer", "ours / peer's: median", "goal", "worst arm", "goal", "arms where it needs the fewest"]
+    yield [
+        "task",
+        "peer",
+        "arms",
+        "ours / peer's: median",
+        "goal",
+        "worst arm",
+        "goal",
+        "arms where it needs the fewest",
+    ]
     for task, name in NAMES.items():
         ratios: dict[str, dict[str, float]] = {peer: {} for peer in (*PEERS[:2], BETTER_OF_BOTH, *PEERS[2:], STRONGEST)}
         fewest = dict.fromkeys(PEERS, 0)
@@ -133,7 +142,7 @@ def _peers(rows: Sequence[Row]) -> Iterator[list[str]]:
                 reached = _reached(statistics.median(found.values()), goals and goals[0])
                 last = _reached(found[worst], goals and goals[1])
                 cells = [reached[0], reached[1], f"{last[0]} ({worst})", last[1]]
-                yield [name, peer, *cells, str(fewest[peer]) if peer in fewest else ""]
+                yield [name, peer, str(len(found)), *cells, str(fewest[peer]) if peer in fewest else ""]
 
 
 def _reached(ratio: float, goal: float | None) -> tuple[str, str]:

@@ -27,10 +27,10 @@ def test_both_kinds_of_peers_are_judged():
     _, *lines = csv.reader(made["leaderboard_derivatives_peers.csv"].splitlines())
     found = {(task, peer): rest for task, peer, *rest in lines}
     name = NAMES["torque_derivatives"]
-    assert found[name, BETTER_OF_BOTH] == ["0.60", "0.80 yes", "0.80 (C)", "0.95 yes", ""]
-    assert found[name, STRONGEST] == ["0.90", "0.80 **no**", "1.20 (C)", "0.95 **no**", ""]
-    assert found[name, "customised recursion"] == ["0.90", "", "1.20 (C)", "", "3"]
-    assert found[NAMES["coriolis_matrix"], STRONGEST][1] == "", "no goal was set for it"
+    assert found[name, BETTER_OF_BOTH] == ["3", "0.60", "0.80 yes", "0.80 (C)", "0.95 yes", ""]
+    assert found[name, STRONGEST] == ["3", "0.90", "0.80 **no**", "1.20 (C)", "0.95 **no**", ""]
+    assert found[name, "customised recursion"] == ["3", "0.90", "", "1.20 (C)", "", "3"]
+    assert found[NAMES["coriolis_matrix"], STRONGEST][2] == "", "no goal was set for it"
     heads, first, *_ = csv.reader(made["leaderboard_derivatives.csv"].splitlines())
     assert len(heads) == len(first)
     assert first == ["A", "6", name, "60", "150", "200", "100", "400", "0.600", "1.0"]
