@@ -122,7 +122,7 @@ def _peers(rows: Sequence[Row]) -> Iterator[list[str]]:
         "goal",
         "worst arm",
         "goal",
-        "arms where it needs the fewest",
+        "arms with the fewest",
     ]
     for task, name in NAMES.items():
         ratios: dict[str, dict[str, float]] = {peer: {} for peer in (*PEERS[:2], BETTER_OF_BOTH, *PEERS[2:], STRONGEST)}
