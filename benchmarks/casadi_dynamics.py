@@ -44,17 +44,17 @@ class Peer:
         n, how = chain.n, FORMS[form]
         self.chain = chain
         c, s, qd, qdd, tau = (casadi.SX.sym(name, n) for name in ("c", "s", "qd", "qdd", "tau"))
-        bodies = [_rigid(body, how) for body in regrouped_bodies(chain)]
+        bodies = [rigid(body, how) for body in regrouped_bodies(chain)]
         steps = [Step.of(joint, c[i], s[i]) for i, joint in enumerate(chain.joints)]
         armature = [float(joint.armature) for joint in chain.joints]
         down = [-float(x) for x in chain.gravity]
         zero = [0.0] * n
         rates, seconds = casadi.vertsplit(qd), casadi.vertsplit(qdd)
-        torque = _newton_euler(how, steps, bodies, rates, seconds, down)
+        torque = newton_euler(how, steps, bodies, rates, seconds, down)
         torque = [t + own * second if own else t for t, own, second in zip(torque, armature, seconds, strict=True)]
-        gravity = _newton_euler(how, steps, bodies, zero, zero, down)
-        bias = _newton_euler(how, steps, bodies, rates, zero, down)
-        matrix = _composite(how, steps, bodies, armature)
+        gravity = newton_euler(how, steps, bodies, zero, zero, down)
+        bias = newton_euler(how, steps, bodies, rates, zero, down)
+        matrix = composite(how, steps, bodies, armature)
         diagonal, lower, order = casadi.ldl(matrix)
         forward = casadi.ldl_solve(tau - casadi.vertcat(*bias), diagonal, lower, order)
         outputs = {
@@ -68,23 +68,25 @@ class Peer:
             function = casadi.Function(f"peer_{task}", [c, s, *inputs], [casadi.cse(casadi.densify(value))])
             self.functions[task] = function
             self.angles[task] = [i for i in range(n) if casadi.depends_on(value, casadi.vertcat(c[i], s[i]))]
-            self.counts[task] = _count(function)
+            self.counts[task] = count(function)
 
 
-def _count(function: Any) -> int:
+def count(function: Any) -> int:
     """Return the multiplications and additions of a function in our convention, where signs are free."""
     counted = (casadi.OP_ADD, casadi.OP_SUB, casadi.OP_MUL, casadi.OP_SQ, casadi.OP_TWICE)
     return sum(function.instruction_id(k) in counted for k in range(function.n_instructions()))
 
 
-def _rigid(body: Any, how: Plain) -> Rigid:
+def rigid(body: Any, how: Plain) -> Rigid:
+    """Return a body of a chain as numbers, for a form."""
     second = [float(x) for x in body.second]
     return Rigid(float(body.mass), [float(x) for x in body.first], tensor(second), how.spread(second))
 
 
-def _newton_euler(
+def newton_euler(
     how: Plain, steps: list[Step], bodies: list[Rigid], rates: Vector, seconds: Vector, down: list[float]
 ) -> list[Scalar]:
+    """Return the torques, without armature, for rates, accelerations and the upward acceleration of the base."""
     omega: list[Scalar] = [0.0] * 3
     alpha: list[Scalar] = [0.0] * 3
     linear: list[Scalar] = list(down)
@@ -107,7 +109,8 @@ def _newton_euler(
     return torques
 
 
-def _composite(how: Plain, steps: list[Step], bodies: list[Rigid], armature: Sequence[float]) -> Any:
+def composite(how: Plain, steps: list[Step], bodies: list[Rigid], armature: Sequence[float]) -> Any:
+    """Return A as a CasADi matrix, by composite rigid bodies."""
     n = len(steps)
     matrix = casadi.SX(n, n)
     whole = Rigid(0.0, [0.0] * 3, [[0.0] * 3 for _ in range(3)])

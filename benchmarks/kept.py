@@ -11,10 +11,15 @@ from typing import Any
 from puma560_dynamics import emdeg
 
 PEER = ("casadi_forms.py", "casadi_dynamics.py")
+DERIVATIVES = (*PEER, "casadi_graph.py", "casadi_derivatives.py", "derivative_parts.py", "derivative_links.py",
+               "derivative_forms.py")  # fmt: skip
 MADE_BY = {
     "programs": (),
     "effort": (),
     "peer": PEER,
+    "derivatives": (),
+    "derivative_peers": DERIVATIVES,
+    "pinocchio_generated": (*DERIVATIVES, "pinocchio_generated.py", "native/pinocchio_casadi.cpp"),
     "times": (*PEER, "casadi_code.py", "arm_jobs.py", "timing.py", "native/loop.c"),
 }
 """Files in this folder on which each kind of result depends, in addition to the generator."""

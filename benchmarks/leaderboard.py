@@ -6,6 +6,7 @@ derived with the default effort. All code is compiled with the same flags for th
 cosine, and is timed in turns by the thread's processor time: in single calls through the same pointer, and in batches.
 Results are compared.
 
+``--derivatives`` counts operations of derivatives instead (`leaderboard_derivatives`), and times nothing.
 ``--build --keep FOLDER`` only prepares everything that is not timed, for two arms at a time.
 """
 
@@ -21,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import leaderboard_derivatives
 from kept import Kept
 from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, data, lines, moved
 from machine import machine
@@ -150,12 +152,15 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what is done, and go on from there")
     parser.add_argument("--counts", action="store_true", help="operations alone, and the times that are kept")
     parser.add_argument("--build", action="store_true", help="with --keep: derive, count and compile, time nothing")
+    parser.add_argument("--derivatives", action="store_true", help="operations of derivatives, in tables of their own")
     arguments = parser.parse_args()
     arms = [arm for arm in ARMS if not arguments.arms or any(part in arm.name for part in arguments.arms)]
     if arguments.build:
         if arguments.keep is None:
             parser.error("--build keeps what it makes; name a folder for it: --keep FOLDER")
         sys.exit(_make_ready(arms, arguments.keep))
+    if arguments.derivatives:
+        sys.exit(_derivatives(arms, arguments))
     kept, rows, missing = Kept(arguments.keep), [], {}
     for arm in arms:
         try:
@@ -177,6 +182,17 @@ def main() -> None:
             (arguments.write / name).write_text(text, encoding="utf-8")
     print(json.dumps(results) if arguments.json else "\n\n".join((*found.values(), *made.values())))
     sys.exit(1 if missing else 0)
+
+
+def _derivatives(arms: Sequence[PublicArm], arguments: argparse.Namespace) -> int:
+    """Count operations of derivatives; print the tables or write them. Return 1 if an arm has no result."""
+    rows, missing = leaderboard_derivatives.all_counted(arms, arguments.keep)
+    made = leaderboard_derivatives.data(rows)
+    for name, text in made.items() if arguments.write else ():
+        (arguments.write / name).write_text(text, encoding="utf-8")
+    found = {"arms": rows, "missing": missing}
+    print(json.dumps(found) if arguments.json else "\n\n".join((*made.values(), *map(": ".join, missing.items()))))
+    return 1 if missing else 0
 
 
 def _make_ready(arms: Sequence[PublicArm], folder: Path) -> int:

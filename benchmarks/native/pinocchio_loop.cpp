@@ -2,6 +2,7 @@
 // Conventions are the faster ones for this arm: LOCAL for crba (WORLD took 1.3 times as long), WORLD for aba (LOCAL 1.2).
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 
 namespace {
@@ -53,4 +54,16 @@ extern "C" void acceleration(const double *const *in, double *out)
 {
     pinocchio::aba(model, data, row(in[0]), row(in[1]), row(in[2]), pinocchio::Convention::WORLD);
     Eigen::Map<Eigen::VectorXd>(out, model.nv) = data.ddq;
+}
+
+extern "C" void torque_derivatives(const double *const *in, double *out)
+{
+    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const int n = model.nv;
+    pinocchio::computeRNEADerivatives(model, data, row(in[0]), row(in[1]), row(in[2]));
+    data.M.triangularView<Eigen::StrictlyLower>() = data.M.transpose().triangularView<Eigen::StrictlyLower>();
+    Eigen::Map<Eigen::VectorXd>(out, n) = data.tau;
+    Eigen::Map<Matrix>(out + n, n, n) = data.dtau_dq;
+    Eigen::Map<Matrix>(out + n + n * n, n, n) = data.dtau_dv;
+    Eigen::Map<Matrix>(out + n + 2 * n * n, n, n) = data.M;
 }

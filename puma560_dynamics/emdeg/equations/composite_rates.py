@@ -51,9 +51,21 @@ class CompositeRates:
         """Return the rates in axes rotated by a rotation matrix, whose present motion is not part of the rates."""
         if rotation == IDENTITY:
             return self
+        if tuple(rotation[2]) == (0, 0, 1):
+            return self._turned_about_z(rotation, let)
         first, second, third = (named(let, turned(rotation, row)) for row in self.second)  # W Rᵀ
         one, two, three = (named(let, turned(rotation, column)) for column in transposed((first, second, third)))
         return CompositeRates(named(let, turned(rotation, self.first)), transposed((one, two, three)))
+
+    def _turned_about_z(self, rotation: Matrix, let: Let) -> CompositeRates:
+        """Return the rates in axes rotated about z; one product w of the block x, y replaces its double angles."""
+        ((xx, xy, xz), (yx, yy, yz), (zx, zy, zz)), (c, s) = self.second, (rotation[0][0], rotation[1][0])
+        w = let(times(s, let(xx - yy)) + times(c, let(xy + yx)))
+        sw, cw = let(times(s, w)), let(times(c, w))
+        x, y, _ = named(let, turned(rotation, (xz, yz, 0)))
+        low = named(let, turned(rotation, (zx, zy, zz)))
+        rows = (named(let, (xx - sw, cw - yx, x)), named(let, (cw - xy, yy + sw, y)), low)
+        return CompositeRates(named(let, turned(rotation, self.first)), rows)
 
     def flipped(self, flip: int) -> CompositeRates:
         """Return the rates in axes rotated by 180° about x if `flip` is -1."""
