@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .identification.from_bags import identify
     from .identification.identify import Identified
     from .models.derivatives import TorqueDerivatives
+    from .models.forward_derivatives import AccelerationWithDerivatives
     from .models.interface import DynamicModel
     from .models.kinds import MODEL_KINDS
     from .models.load import load_model
@@ -109,6 +110,7 @@ _MODULES = {
     "StateError": ".errors",
     "Terms": ".models.terms",
     "TorqueDerivatives": ".models.derivatives",
+    "AccelerationWithDerivatives": ".models.forward_derivatives",
     "TorqueBand": ".replay.analysis.torque_band",
     "TorqueGate": ".control.gate.torque_gate",
     "TorqueLoop": ".control.torque_loop",
@@ -185,6 +187,7 @@ __all__ = [
     "Terms",
     "TorqueBand",
     "TorqueDerivatives",
+    "AccelerationWithDerivatives",
     "TorqueGate",
     "TorqueLoop",
     "TrajectoryEffort",

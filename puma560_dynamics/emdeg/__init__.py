@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .chain.angles import angle_values
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
+    from .chain.inputs import WRENCH
     from .derivation import (
         SearchProgress,
         cheapest_system,
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
         gravity_torque,
         kinetic_energy_matrix,
     )
-    from .equations.kinematics import chain_jacobian, inverse_jacobian
+    from .equations.kinematics import chain_jacobian, has_spherical_wrist, inverse_jacobian
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
@@ -98,8 +99,19 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
+    from .tasks import (
+        COMBINED_NAMES,
+        DEFAULT_NAMES,
+        PAYLOAD_NAMES,
+        TASK_NAMES,
+        checked_names,
+        combined_programs,
+        model_names,
+        task_of,
+        with_preparations,
+    )
     from .tasks.element_forms import has_more_terms
+    from .tasks.with_inputs import TAKEN_BY
     from .tuning import tuned_lanes, tuned_program
 
 __all__ = [
@@ -142,6 +154,7 @@ __all__ = [
     "christoffel_symbol",
     "coriolis_and_centrifugal",
     "chain_jacobian",
+    "has_spherical_wrist",
     "inverse_jacobian",
     "BaseColumns",
     "base_columns",
@@ -163,7 +176,11 @@ __all__ = [
     # simplify
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
+    "PAYLOAD_NAMES",
     "TASK_NAMES",
+    "TAKEN_BY",
+    "WRENCH",
+    "with_preparations",
     "checked_names",
     "combined_programs",
     "model_names",
@@ -299,6 +316,7 @@ _HOMES = {
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
+    ".chain.inputs": ("WRENCH",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
@@ -341,6 +359,7 @@ _HOMES = {
     ),
     ".equations.kinematics": (
         "chain_jacobian",
+        "has_spherical_wrist",
         "inverse_jacobian",
     ),
     ".inert": ("checked_inertia",),
@@ -391,12 +410,15 @@ _HOMES = {
     ".tasks": (
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
+        "PAYLOAD_NAMES",
         "TASK_NAMES",
+        "with_preparations",
         "checked_names",
         "combined_programs",
         "model_names",
         "task_of",
     ),
+    ".tasks.with_inputs": ("TAKEN_BY",),
     ".tasks.element_forms": ("has_more_terms",),
     ".tuning": (
         "tuned_lanes",

@@ -204,9 +204,11 @@ def program_of(chain: Chain, name: str, system: System, variables: Variables) ->
     own = task_of(name)
     places, shape = own.layout_of(chain)
     sums = tuple((parameter, linear(factors)) for parameter, factors in own.sums(chain).items())
-    empty = Program(own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result, sums=sums)
+    empty = Program(
+        own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result, sums, own.own_sizes(chain)
+    )
     wanted = {label: places[label] for label in system.outputs}
-    return lowered(system, empty, wanted, variables.trigonometry())
+    return own.completed(lowered(system, empty, wanted, variables.trigonometry()), chain)
 
 
 SKETCH = 800

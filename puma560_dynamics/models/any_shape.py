@@ -28,7 +28,8 @@ STATES: Mapping[str, tuple[str, ...]] = {
         ("terms", "torque", "torque_derivatives", "regressor", "base_regressor"),
         ("q", "qd", "qdd"),
     ),
-    "acceleration": ("q", "qd", "tau"),
+    **dict.fromkeys(("acceleration", "acceleration_derivatives"), ("q", "qd", "tau")),
+    "inverse_jacobian": ("q",),
 }
 """Names of the state arguments of a model's methods, by name of the method."""
 
@@ -72,7 +73,7 @@ def put(found: Result, out: Result) -> Result:
     """
     if isinstance(found, tuple):
         if type(out) is not type(found):
-            raise StateError(f"out: expected a {type(found).__name__}, as an earlier call returned it")
+            raise StateError(f"out: expected {type(found).__name__}, as an earlier call returned it")
         for part, to in zip(found, out, strict=True):
             put(part, to)
         return out

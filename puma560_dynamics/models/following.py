@@ -66,7 +66,9 @@ class FollowingModel(DynamicModel):
             np.asarray(found.gravity @ self._matrix),
         )
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         return np.asarray(self.base.torque(*self._states(q, qd, qdd)) @ self._matrix)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:

@@ -102,7 +102,9 @@ class GyroscopicModel(DynamicModel):
         centrifugal = np.einsum("...raa->...ra", h)
         return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Evaluate `DynamicModel.torque` from the angular momentum h q̇ e of each rotor.
 
         The moment d/dt(h q̇ e) acts on link c, and the motor of joint i must also accelerate its rotor against the

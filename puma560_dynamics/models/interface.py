@@ -9,7 +9,7 @@ diagonal; with a coupled transmission, motor inertia contributes a full matrix (
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,7 +20,10 @@ from ..arrays import FloatArray
 from ..states import joint_array, joint_arrays
 from .any_shape import STATES, any_shape
 from .derivatives import DerivativeMethods
+from .external_wrench import with_wrench
+from .forward_derivatives import ForwardDerivatives
 from .link_kinematics import LinkKinematics
+from .operational_space import OperationalSpace
 from .regressors import RegressorMethods
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
@@ -29,7 +32,9 @@ from .velocity_methods import VelocityMethods
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(LinkKinematics, VelocityMethods, DerivativeMethods, RegressorMethods):
+class DynamicModel(
+    LinkKinematics, VelocityMethods, DerivativeMethods, RegressorMethods, ForwardDerivatives, OperationalSpace
+):
     """Dynamics and kinematics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by
@@ -59,7 +64,7 @@ class DynamicModel(LinkKinematics, VelocityMethods, DerivativeMethods, Regressor
         super().__init_subclass__(**options)
         for name, states in STATES.items():
             if name in vars(cls) and not getattr(vars(cls)[name], "__isabstractmethod__", False):
-                setattr(cls, name, any_shape(vars(cls)[name], states))
+                setattr(cls, name, _wrapped(vars(cls)[name], name, states))
 
     def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
         """Store the arguments, from which pickle and copy create the model again (compiled code cannot be pickled)."""
@@ -200,13 +205,19 @@ class DynamicModel(LinkKinematics, VelocityMethods, DerivativeMethods, Regressor
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self.elements(q).terms(qd, qdd)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Return the torque of a motion (inverse dynamics, equation 1).
 
         Args:
             q: (…, n) rad.
             qd: (…, n) rad/s, broadcast against `q`.
             qdd: (…, n) rad/s², broadcast against `q`.
+            wrench: (…, 6) force (N) and moment (N·m) that act on the arm at the origin of a link's frame, in the axes
+                of the base. They are subtracted as `jacobian` transposed times `wrench`: the result is the torque that
+                the motors must supply.
+            link: link on which the wrench acts; by default ``arm.tip``.
 
         Returns:
             ``(…, n)`` N·m.
@@ -252,10 +263,15 @@ class DynamicModel(LinkKinematics, VelocityMethods, DerivativeMethods, Regressor
         return joint_array("q", q, self.arm.n)
 
 
+def _wrapped(method: Callable[..., Any], name: str, states: tuple[str, ...]) -> Callable[..., Any]:
+    """Return a method for states of any shape; the torque also takes a wrench."""
+    return with_wrench(any_shape(method, states)) if name == "torque" else any_shape(method, states)
+
+
 def _model_of(kind: type[DynamicModel], args: tuple[Any, ...], options: dict[str, Any]) -> DynamicModel:
     return kind(*args, **options)
 
 
 for _name, _states in STATES.items():
     if not getattr(getattr(DynamicModel, _name), "__isabstractmethod__", False):
-        setattr(DynamicModel, _name, any_shape(getattr(DynamicModel, _name), _states))
+        setattr(DynamicModel, _name, _wrapped(getattr(DynamicModel, _name), _name, _states))

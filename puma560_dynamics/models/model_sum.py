@@ -79,7 +79,16 @@ class ModelSum(KinematicsOfBase, DynamicModel):
         pairs = zip(self.base.elements(q), self.added.elements(q), strict=True)
         return Elements(*(np.asarray(own + more) for own, more in pairs))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
+    def torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: FloatArray | None = None,
+        wrench: ArrayLike | None = None,
+        link: str | None = None,
+    ) -> FloatArray:
         return _put(self.base.torque(q, qd, qdd) + self.added.torque(q, qd, qdd), out)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:

@@ -15,10 +15,10 @@ import pytest
 from helpers.arm.palletiser import palletiser
 from helpers.arm.sliding_arms import GANTRY, SCARA
 
-from puma560_dynamics import DynamicModel, Payload, TorqueDerivatives, load_arm, load_model
+from puma560_dynamics import DynamicModel, Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MissingDependencyError, StateError
-from puma560_dynamics.models.generated import further_functions
+from puma560_dynamics.models.generated import compiled_on_request
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.recursive.regressor import arm_parameters
 
@@ -26,7 +26,7 @@ METHODS = {
     **dict.fromkeys(("potential_energy", "gravity_derivative"), 1),
     **dict.fromkeys(("coriolis_matrix", "coriolis_torque", "transposed_coriolis_torque", "momentum"), 2),
     **dict.fromkeys(("kinetic_energy", "energy"), 2),
-    **dict.fromkeys(("regressor", "base_regressor", "torque_derivatives"), 3),
+    **dict.fromkeys(("regressor", "base_regressor", "torque_derivatives", "acceleration_derivatives"), 3),
 }
 """Number of the inputs of each method."""
 
@@ -178,7 +178,7 @@ def test_out_takes_the_result(name: str):
         expected = function(*state)
         arrays = expected if isinstance(expected, tuple) else (expected,)
         empty = [np.empty(array.shape) for array in arrays]
-        out = TorqueDerivatives(*empty) if isinstance(expected, tuple) else empty[0]
+        out = type(expected)(*empty) if isinstance(expected, tuple) else empty[0]
         for _ in range(2):  # arrays that are no parts of one block are copied to
             assert getattr(model, name)(*state, out=out) is out
             close(out, expected)
@@ -204,7 +204,7 @@ def test_without_the_search_the_methods_of_every_model_are_used(monkeypatch: pyt
         raise MissingDependencyError("the search is not compiled")
 
     model, peer = load_model("generated"), load_model("newton_euler")
-    monkeypatch.setattr(further_functions, "programs_of", missing)
+    monkeypatch.setattr(compiled_on_request, "programs_of", missing)
     q, qd, _ = states(model)
     for _ in range(2):
         close(model.momentum(q, qd), peer.momentum(q, qd))

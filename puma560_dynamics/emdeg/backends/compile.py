@@ -42,7 +42,7 @@ MAX_COMPILE_S = 300.0
 VERSION_TIMEOUT_S = 60.0
 """Timeout for ``--version`` of a compiler, s."""
 
-_BINDING = ("binding.c", "method.h", "parts.h")
+_BINDING = ("binding.c", "method.h", "parts.h", "repeated.h")
 
 TOO_LARGE = ".too_large"
 """Suffix of the marker file in the cache for code whose compilation exceeded `MAX_COMPILE_S`."""

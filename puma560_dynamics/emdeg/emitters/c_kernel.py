@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
+from ..program.inputs import starts
 from ..program.program import SIGN, Output, Program, Statement, signed_sum
 from ..program.provenance import cost_in_words, description
 from ..program.schedule import evaluation_order, scheduled
@@ -29,8 +30,9 @@ class Kernel:
     Attributes:
         name: name of the function, without the prefix of the arm.
         summary: description of the function for the header.
-        joints: number of joints (elements of each input).
+        joints: number of joints.
         inputs: names of the inputs.
+        sizes: number of elements of each input.
         result: name of the result.
         shape: shape of the result.
         angles: angles whose sines and cosines are used.
@@ -46,6 +48,7 @@ class Kernel:
     summary: str
     joints: int
     inputs: tuple[str, ...]
+    sizes: tuple[int, ...]
     result: str
     shape: tuple[int, ...]
     angles: tuple[Angle, ...]
@@ -54,6 +57,11 @@ class Kernel:
     lines: tuple[str, ...]
     elements: tuple[str, ...]
     sums: tuple[str, ...] = ()
+
+    @property
+    def given(self) -> list[tuple[str, int, int]]:
+        """Name and size of each input, and the index of its first element if the inputs lie in one array."""
+        return list(zip(self.inputs, self.sizes, starts(self.sizes), strict=True))
 
     @property
     def size(self) -> int:
@@ -123,12 +131,13 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
         summary=summary,
         joints=program.joints,
         inputs=program.inputs,
+        sizes=program.input_sizes,
         result=program.result,
         shape=program.shape,
         angles=angles,
         trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
         atoms=tuple(atoms_read(program).items()),
-        lines=(*(f"{each.name} = {infix(each.value)}" for each in order), *program.solution),
-        elements=tuple(program.results),
+        lines=tuple(f"{each.name} = {infix(each.value)}" for each in order),
+        elements=tuple(program.elements),
         sums=tuple(f"{left} = {right}" for left, right in sums_as_text(program)),
     )

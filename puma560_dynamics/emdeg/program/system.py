@@ -13,6 +13,7 @@ from typing import Any
 
 from ...errors import DerivationError
 from ..algebra.coefficients import ONE, Coefficients
+from ..algebra.ring import Poly
 
 Monomial = tuple[int, ...]
 """Sorted integers of the factors."""
@@ -90,10 +91,14 @@ class System:
 
     # Arithmetic of polynomials -------------------------------------------------------------------
 
-    def polynomial_of(self, value: Traced | int | Fraction) -> Polynomial:
-        """Convert a traced value or a number to a polynomial."""
+    def polynomial_of(self, value: Traced | Poly | int | Fraction) -> Polynomial:
+        """Convert a traced value, a ring polynomial in names of atoms, or a number to a polynomial."""
         if isinstance(value, Traced):
             return value.polynomial
+        if isinstance(value, Poly):
+            factors = value.ring.factors
+            atoms = (([self._index[name] for name, e in factors(m) for _ in range(e)], k) for m, k in value.items())
+            return {tuple(sorted(monomial)): self.numbers.of(k) for monomial, k in atoms}
         return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
@@ -276,7 +281,7 @@ def read_definitions(text: str, system: System, outputs: set[str]) -> System:
             continue
         name, _, right = line.partition(" = ")
         polynomial: Polynomial = {}
-        for term in right.split(" + "):
+        for term in right.split(" + ") if right else ():  # the search may find that an element is zero
             number, *factors = term.split("*")
             unknown = [factor for factor in factors if factor not in known]
             if unknown:

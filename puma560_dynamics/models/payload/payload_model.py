@@ -77,7 +77,9 @@ class PayloadModel(DynamicModel):
         z, v, rotation = self._at(self._q(q))
         return self._partial.elements(z, v, self._partial.inertia(rotation))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Evaluate `DynamicModel.torque` without computing elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)

@@ -116,7 +116,9 @@ class PinocchioModel(RecursiveModel):
         frame = self._model.frames[self._model.getFrameId(base)]
         return np.array(frame.placement.rotation)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Return inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if q.ndim == 1:
