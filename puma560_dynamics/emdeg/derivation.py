@@ -8,12 +8,12 @@ route is factored longer. Cost is the number of calculations. The same chain, ef
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from ..errors import ChainError
+from ..errors import ChainError, DerivationError
 from .algebra.ring import collection_paused
 from .chain.chain import Chain
 from .effort import DEFAULT_EFFORT, SearchEffort
@@ -73,18 +73,30 @@ def derive(
 
     Raises:
         ChainError: `chain` is not a `Chain`.
-        DerivationError: a name is not in `TASK_NAMES`.
+        DerivationError: a name is not in `TASK_NAMES`, or its function is not derived for chains with branches.
     """
     if not isinstance(chain, Chain):
         given = "a Reading; give its `chain`" if hasattr(chain, "chain") else f"{chain!r:.80}; `load_urdf` reads one"
         raise ChainError(f"derive: expected a Chain, got {given}")
     made, forms = {}, {}
+    if not chain.serial:
+        check_branches(chain, programs or model_names())
     for name in programs or model_names():
         asked = effort if isinstance(effort, SearchEffort) else effort[name]
         forms[name], system, variables = cheapest_system(chain, name, asked, seed, progress)
         made[name] = program_of(chain, name, system, variables)
         progress(name, 1.0, made[name].count.total)
     return Derived(chain, made, forms)
+
+
+def check_branches(chain: Chain, programs: Iterable[str]) -> None:
+    """Raise `DerivationError` if a program is derived for serial chains only."""
+    for name in programs:
+        if not task_of(name).branches:
+            raise DerivationError(
+                f"{name} is derived for serial chains only, and {chain.name!r} has branches; choose one tip, or leave "
+                f"{name} out"
+            )
 
 
 def cheapest_system(

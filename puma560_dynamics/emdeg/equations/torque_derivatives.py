@@ -23,14 +23,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, cross, dot, plus, scaled, times, turned
+from ..algebra.vectors import (
+    IDENTITY,
+    Matrix,
+    Scalar,
+    Vector,
+    about_x,
+    about_z,
+    cross,
+    dot,
+    plus,
+    scaled,
+    times,
+    turned,
+)
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain, ChainJoint
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments, step
 from .composite_bodies import Composite, Let
 from .composite_rates import CompositeRates
-from .link_motion import MovingLink, base_motion, constant_turn, flipped, named, turn_about_z, untwisted
+from .link_motion import (
+    MovingLink,
+    axis_of,
+    base_motion,
+    constant_turn,
+    flipped,
+    lever_of,
+    named,
+    turn_about_z,
+    untwisted,
+)
 from .newton_euler import loaded_links
 
 Elements = dict[tuple[int, int], Scalar]
@@ -100,6 +123,16 @@ class Beyond:
         """Return the composite together with a body that rotates with the angular velocity `omega`."""
         rates = self.rates.plus(CompositeRates.of(own, omega, let), let)
         return Beyond(self.body.plus(own, let), rates, self.rows, self.by_position, self.by_velocity)
+
+    def plus(self, other: Beyond, let: Let) -> Beyond:
+        """Return both together: the composites of two joints on one link, about the same origin."""
+        return Beyond(
+            self.body.plus(other.body, let),
+            self.rates.plus(other.rates, let),
+            self.rows | other.rows,
+            self.by_position | other.by_position,
+            self.by_velocity | other.by_velocity,
+        )
 
     def in_group(self, rotation: Matrix, flip: int, let: Let) -> Beyond:
         """Return everything in the axes of a group, given the rotation about z and the flip of a `Turn`."""
@@ -172,12 +205,15 @@ class TorqueDerivatives:
         self.by_position: Elements = {}
         self.by_velocity: Elements = {}
         self.inertia: Elements = {}
-        beyond = Beyond(Composite.of(Moments()), CompositeRates(), {}, {}, {})
+        carried: dict[int, Beyond] = {}  # by link, everything that it carries
         for group in reversed(groups(chain, bodies)):
-            beyond = self._inward(group, beyond)
+            beyond = carried.pop(group[-1].joint, None)
+            beyond = beyond or Beyond(Composite.of(Moments()), CompositeRates(), {}, {}, {})
+            beyond, above = self._inward(group, beyond), chain.parents[group[0].joint]
+            carried[above] = carried[above].plus(beyond, motion.let) if above in carried else beyond
 
     def _inward(self, group: Sequence[Turn], beyond: Beyond) -> Beyond:
-        """Store the elements of a group's joints; return everything beyond the previous link, in its frame."""
+        """Store the elements of a group's joints; return everything beyond the parent link, in its frame."""
         let, motion, chain = self._motion.let, self._motion, self._chain
         first = group[0].joint
         start, shared = chain.joints[first], self._shared(first)
@@ -193,21 +229,23 @@ class TorqueDerivatives:
                 beyond = beyond.shifted(r, named(let, cross(omega, r)), let)
                 beyond = beyond.with_body(own.in_group(rotation, turn.flip, let), omega, let)
             self._store(turn, joint, beyond, shared, self._origin(group, turn, shared.parent))
-        if not first:
-            return beyond
+        if chain.parents[first] < 0:
+            return Beyond(Composite.of(Moments()), CompositeRates(), {}, {}, {})
         along = (0, 0, start.d if start.revolute else let(motion.position[first] + start.d))
         sliding = (0, 0, 0 if start.revolute else motion.rate[first])
         beyond = beyond.shifted(along, named(let, plus(cross(shared.omega, along), sliding)), let)
-        offset = (start.a, 0, 0)
+        offset = lever_of(start)
         beyond = beyond.turned(about_x(start.cos_alpha, start.sin_alpha), let)
+        if start.branch is not None and start.branch.cos_gamma != 1:
+            beyond = beyond.turned(about_z(start.branch.cos_gamma, start.branch.sin_gamma), let)
         return beyond.shifted(offset, named(let, cross(shared.parent.omega, offset)), let)
 
     def _shared(self, first: int) -> GroupMotion:
         start = self._chain.joints[first]
-        parent = self._links[first - 1] if first else base_motion(self._chain)
+        above = self._chain.parents[first]
+        parent = self._links[above] if above >= 0 else base_motion(self._chain)
         omega = untwisted(start, parent.omega)
-        axis = (0, -start.sin_alpha, start.cos_alpha)
-        column = named(self._motion.let, untwisted(start, turned(parent.field, axis)))
+        column = named(self._motion.let, untwisted(start, turned(parent.field, axis_of(start))))
         return GroupMotion(parent, omega, (omega[1], -omega[0], 0), column)
 
     def _angular_velocity(self, turn: Turn, before: Vector) -> Vector:

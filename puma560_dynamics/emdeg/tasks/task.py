@@ -48,6 +48,7 @@ class Task(ABC):
         abbreviated: elements that an abbreviated program has: ``a``, ``h`` (Christoffel symbols) and ``g``, or
             ``torque``; empty if there is no abbreviated program.
         search: temperature and rounds of the search.
+        branches: whether the function is derived for chains with branches, too.
         shares_rounds: whether the rounds are divided among the routes of the search.
     """
 
@@ -61,6 +62,7 @@ class Task(ABC):
     abbreviated: ClassVar[str] = ""
     search: ClassVar[OwnSearch] = OwnSearch()
     shares_rounds: ClassVar[bool] = False
+    branches: ClassVar[bool] = False
 
     @property
     def reference(self) -> str:

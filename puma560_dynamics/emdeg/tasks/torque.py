@@ -33,7 +33,7 @@ class Torque(Task):
     description = "inverse dynamics: the torque (N m, or N) that moves the joints so"
     inputs = ("q", "qd", "qdd")
     result = "tau"
-    in_models = by_kane = with_friction = True
+    in_models = by_kane = branches = with_friction = True
     abbreviated = "torque"
     search = OwnSearch(heat=0.2)  # a heat of 0.5 gives about 0.4 % more calculations
 
