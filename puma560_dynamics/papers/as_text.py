@@ -61,7 +61,7 @@ def _lines(claim: Claim) -> Iterable[str]:
         printed, computed = (
             with_unit(value, claim.finding.unit) for value in (claim.finding.printed, claim.finding.computed)
         )
-        yield f"    printed {printed or 'nothing'}; here {computed}"
+        yield f"    printed {printed or '–'}; here {computed}"
     yield f"    {said(claim)}{': ' if claim.why else ''}{claim.why}"
     yield f"    {claim.entry.kind.value}; criterion: {claim.entry.criterion}"
     if claim.finding is not None and not claim.good:

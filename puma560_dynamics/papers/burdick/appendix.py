@@ -32,8 +32,9 @@ CONTRADICTED = ("M22",)
 """Lines with an entry of their own."""
 
 DEPENDENCE = (
-    f"the lines of M, c, b, g and D, except {', '.join((*CONTRADICTED, *INCOMPLETE))} (entries of their own), hold "
-    "with each definition as read and corrected, and at least one of them does not hold at a random point if the "
+    f"the lines of M, c, b, g and D, except {', '.join((*CONTRADICTED, *INCOMPLETE))} (entries of their own), as read "
+    "and corrected in their entries (g with the factor -g), hold with each definition as read "
+    "and corrected, and at least one of them does not hold at a random point if the "
     "definition is doubled; a definition on which none depends is not tested"
 )
 
@@ -200,7 +201,8 @@ def definitions_of_the_lines(bench: Bench) -> EntryResult:
     "appendix II",
     "constants K and g, which are independent of the configuration",
     "puma560 derive",
-    criterion=f"{DEPENDENCE}. Letters and digits, also some that are legible, are read like those of other terms in a "
+    criterion=f"{DEPENDENCE}. Letters and digits, also some that are legible (in g211, “m5a2 + m5a2” as m6*a2 + "
+    "m5*a2), are read like those of other terms in a "
     "sum, names of constants so that the lines hold (such as K117 for “K 111”), and some sums over masses are written "
     "as products. “K111s2 = 2K111s” is read as K11152. g5 is read with g314; with g313 it holds, too, and g314 would "
     "not be tested",

@@ -39,7 +39,7 @@ def gravity(bench: Bench) -> EntryResult:
         error,
         error < BY_DIFFERENCES,
         "relative",
-        corrected=("(10): z_0 · L_0,i is read, where the scan has “{15o · 0 L~,;)”",),
+        corrected=("(10): V = g Σ m_i z_0 · L_0,i is read, where the scan has “V(q) ~ g L m; {15o · 0 L~,;)”",),
     )
 
 

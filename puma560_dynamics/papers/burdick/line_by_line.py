@@ -45,12 +45,14 @@ def needed_readings(lines: Iterable[AppendixLine]) -> tuple[str, ...]:
     lines = tuple(lines)
     unknown = sum(bool(line.lost_signs or any(not one.is_misread for one in line.needed)) for line in lines)
     misread = [f"{one} ({line.name})" for line in lines for one in line.needed if one.is_misread]
-    doubled = [line.name for line in lines if {*DOUBLINGS}.intersection(names_in(parse(line.text)))]
+    names = {line.name: {*DOUBLINGS}.intersection(names_in(parse(line.text))) for line in lines}
+    doubled = [name for name, used in names.items() if used]
+    constants = sorted(set().union(*names.values()))
     found = {
         f"{unknown} of {len(lines)} lines: names or signs that the scan does not determine are read (rows)": unknown,
         f"{len(misread)} names with characters that are taken as misread: {', '.join(misread)}": misread,
-        f"{' and '.join(DOUBLINGS)} are read as doublings, for one of which the scan has the line “K111s2 = 2K111s” "
-        f"({', '.join(doubled)})": doubled,
+        f"{' and '.join(constants)} read as twice {' and '.join(name[:-1] for name in constants)} "
+        f"({', '.join(doubled)}); for {' or '.join(DOUBLINGS)} the scan has one line, “K111s2 = 2K111s”": doubled,
     }
     return tuple(text for text, needed in found.items() if needed)
 

@@ -114,7 +114,8 @@ def parallel_inertia(bench: Bench) -> EntryResult:
         "relative",
         corrected=(
             "2η_p+1,p+1 is read, where the scan has “211p+l,p+l”; η_p+1,p+1, where it has “l1v+1.p+I”; and η_p+1,i, "
-            "where it has “l1p+i,i”; η as in (24)",
+            "where it has “l1p+i,i”; η as in (24); the second line, which has no left side in the scan, as a second "
+            "form of M_pp; M and z, where the scan has “.Yp.p”, “,,fp,i”, “II”, “15” and “l!”",
         ),
         rows=tuple(rows),
     )

@@ -190,4 +190,8 @@ def phantom_bodies(bench: Bench) -> EntryResult:
         (-(s * xz) - c * yz, zz),
     )
     wrong = sum(bool(a[i][j] - expected[i][j]) for i in range(2) for j in range(2))
-    return EntryResult("M of one body", "the same" if not wrong else f"{wrong} elements differ", not wrong)
+    return EntryResult(
+        "no mass, inertia or size",
+        "M of one body on a universal joint, identical" if not wrong else f"{wrong} elements differ",
+        not wrong,
+    )

@@ -93,8 +93,8 @@ def partial_velocity_equations(bench: Bench) -> EntryResult:
         unit="",
         corrected=(
             "(2) and (4) to (6), damaged in the scan, are read: sums of partial velocities times rates; z for a "
-            "revolute and 0 for a sliding joint; z × L for a revolute and z for a sliding joint; L = Σ R_k P_k+1 + R_i "
-            "r_i",
+            "revolute and 0 for a sliding joint; z × L for a revolute and z for a sliding joint; L_ji = Σ R_k P_k+1 "
+            "over k = j … i-1, plus R_i r_i",
         ),
         note="the value is the largest of the rows",
     )
@@ -171,7 +171,9 @@ def equation_29(bench: Bench) -> EntryResult:
     "M by the dyadics of extended bodies, for revolute and prismatic joints",
     "puma560 derive",
     criterion=f"the sums over links of (17) and (18) {_ARMS}, against M by our recursion, {TO_ROUNDING}. The lines are "
-    "damaged in the scan; those for sliding joints are read by their meaning",
+    "damaged in the scan; of those for sliding joints, “mk(z · z)” for i = j, and else the minus before m, y and the "
+    "last x or z, and L once, are legible. That z is x × y there is our reading: for sliding joints the test shows "
+    "only that such a formula exists",
 )
 def extended_bodies(bench: Bench) -> EntryResult:
     rows = []
@@ -184,8 +186,8 @@ def extended_bodies(bench: Bench) -> EntryResult:
         _worst(rows),
         corrected=(
             "(17) and (18), damaged in the scan, are read: sums over the links k ≥ j, of z_i·(-m L̃_ik·L̃_jk + I)·z_j "
-            "for revolute joints, m z_i·z_j for sliding ones, m z_i·(z_j × L_jk) if only i slides, and m (z_i × "
-            "L_ik)·z_j if only j slides",
+            "for revolute joints, -m x_i·ỹ_i·ỹ_j·x_j for sliding ones, -m x_i·ỹ_i·L̃_jk·z_j if only i slides, and "
+            "-m z_i·L̃_ik·ỹ_j·x_j if only j slides",
         ),
     )
 

@@ -62,7 +62,8 @@ def general_purpose_programs(bench: Bench) -> EntryResult:
 )
 def other_methods(bench: Bench) -> EntryResult:
     return EntryResult("no number", "nothing to compare", False,
-                   obstacle="neither the equations nor the unnecessary operations are printed")  # fmt: skip
+                   obstacle="neither the equations nor the unnecessary operations are printed; section 3 quotes "
+                   "totals, but not which of those operations are unnecessary")  # fmt: skip
 
 
 @CHAPTER.entry(

@@ -11,7 +11,7 @@ from ..drawing import curves, frames
 from ..entry import DRAWN, EQUALITY, NOT_IN_SCAN, EntryKind, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
 from . import feedback, maneuver
-from .claims import NEAR, PRINTED_DRIFT, arrival_claims, momentum
+from .claims import AGREEMENT, NEAR, PRINTED_DRIFT, arrival_claims, momentum
 from .counts import APPENDIX_3
 from .disclosure import FORWARD, disclosing
 from .equations import MOMENTUM, TORQUES
@@ -30,7 +30,11 @@ NOT_G = "terms of the laws cancel gravity, so the motion does not depend on g"
 
 
 @CHAPTER.entry(
-    "figure 1", "control torques and control force of the manoeuvre (127)", f"{MORE} --figure 1", criterion=DRAWN
+    "figure 1",
+    "control torques and control force of the manoeuvre (127)",
+    f"{MORE} --figure 1",
+    criterion=f"{DRAWN}. Our check: torques by the paper's equations within {AGREEMENT:.0e}, relative to the largest, "
+    "of those by our recursion",
 )
 @disclosing(*TORQUES)
 def figure_1(bench: Bench) -> EntryResult:
@@ -38,12 +42,13 @@ def figure_1(bench: Bench) -> EntryResult:
     motion, torque = maneuver.manoeuvre_curves(bench.kane)
     names = ("τ1, N·m", "τ2, N·m", "τ3, N·m", "τ4, N·m", "τ5, N·m", "σ, N")
     return EntryResult(
-        "curves",
+        None,
         f"curves, torques within {claim.ours:.0e}, relative to the largest, of those by Newton-Euler",
         claim.holds,
         absent=NOT_IN_SCAN,
         note="drawn for (127) from q2 = 90°, the others 0 (the scan has both q_2(0) = 90° and q_2(0) = 0, "
-        "and no q_6(0)) to 60° and 0.1 m, the goal of (128) to (133) (that of (127) is not in the scan). "
+        "and no q_6(0); later the text has 0 for all, where (8) divides by 0) to 60° and "
+        "0.1 m, the goal of (128) to (133) (that of (127) is not in the scan). "
         f"{LABELS_READ[0].upper()}{LABELS_READ[1:]}",
         figure=curves("Kane and Levinson, figure 1: control torques and force", motion.time, torque, names),
     )
@@ -58,7 +63,7 @@ def figure_2(bench: Bench) -> EntryResult:
     order = (1, 2, 4, 3, 5)
     path = np.vstack([np.zeros(3), up * APPENDIX_3["L4"], *(centers[i] for i in order)])
     return EntryResult(
-        "a schematic",
+        None,
         "drawn from appendix 3 and the text",
         None,
         absent=NOT_IN_SCAN,
@@ -115,7 +120,7 @@ def figure_3(bench: Bench) -> EntryResult:
     scale = np.array([180.0 / np.pi] * 5 + [1.0])
     names = ("q1, °", "q2, °", "q3, °", "q4, °", "q5, °", "q6, m")
     return EntryResult(
-        "curves",
+        None,
         "curves by the paper's gains",
         None,
         absent=NOT_IN_SCAN,

@@ -146,7 +146,7 @@ def test_theta_is_measured_too(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_time_is_an_upper_limit():
     found = counts.derivation_time(Bench())
-    assert found.printed == "about 600 s" and "less than" in str(found.computed)
+    assert found.printed == "approximately 10 minutes" and "less than" in str(found.computed)
 
 
 def test_a_chain_without_parallel_axes_fails_34(monkeypatch: pytest.MonkeyPatch):

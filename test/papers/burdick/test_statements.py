@@ -13,7 +13,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.terms import OperationCount
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.burdick import section_6, statements
+from puma560_dynamics.papers.burdick import counts, section_6, statements
 from puma560_dynamics.papers.burdick.appendix_lines import appendix_lines
 from puma560_dynamics.papers.link_motion import links_in_motion
 
@@ -77,12 +77,16 @@ def test_elements_by_the_rules_of_parallel_joints(bench: Bench, monkeypatch: pyt
 def test_motors_are_left_out_on_both_sides(bench: Bench):
     """With motor inertia the recursion takes more, and counts of programs without it are no measure."""
     assert (bench.arm.motor_inertia > 0).all()
-    bare = statements._without_motors(bench.arm)
+    bare = bench.motorless
     assert not bare.motor_inertia.any()
     found = statements.analytical_is_efficient(bench)
     assert found.computed == "265 against 489 by the recursion"
     assert NewtonEulerModel(bare).operation_counts()["torque"].total == 489
     assert bench.recursive.operation_counts()["torque"].total == 501
+    other = counts.less_than_recursion(bench)
+    assert other.computed == "646 (our count of the printed equations) against 1035 (our recursion)"
+    assert "takes 489" in other.note and "259 (265 with" in other.note and "259 if" in found.note
+    assert bench.recursive.general_counts()["torque"].total - bench.motor_calculations == 1035
 
 
 def test_a_cheaper_recursion_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
