@@ -56,7 +56,7 @@ def test_kane_agrees_with_pinocchio(chain: Chain):
     model = pinocchio_of(chain)
     data, [(q, qd, qdd)] = model.createData(), states(chain)
     turns = [(math.cos(x + joint.offset), math.sin(x + joint.offset)) for x, joint in zip(q, chain.joints, strict=True)]
-    state = ChainState(turns, q, qd, qdd)
+    state = ChainState(turns, list(q), list(qd), list(qdd))
     armature = np.array([float(joint.armature) for joint in chain.joints])
     assert_close(np.array(kane_torque(chain, state), float), pin.rnea(model, data, q, qd, qdd) + armature * qdd)
     still, units = np.zeros(chain.n), np.eye(chain.n)  # pin.crba needs another order of the joints

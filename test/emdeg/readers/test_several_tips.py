@@ -109,7 +109,7 @@ def test_a_selection_has_all_tips():
 
 def test_models_take_one_arm():
     with pytest.raises(ArmFileError, match="left_hand and right_hand are the tips of several arms, and models, nodes"):
-        load_arm(torso(), tip=["left_hand", "right_hand"])
+        load_arm(Selection.of(torso(), tip=["left_hand", "right_hand"]))
     assert load_arm(torso(), tip="left_hand", hold=["right_*"]).n == 3
 
 
