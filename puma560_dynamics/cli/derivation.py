@@ -17,6 +17,7 @@ from ..emdeg import (
     Provenance,
     Reading,
     UnitForm,
+    check_branches,
     check_identity,
     compiler_text,
     factored_systems,
@@ -81,8 +82,11 @@ def derivation(
 
     Raises:
         CompileError: tuning needs a C compiler and there is none, or the compiler fails.
-        DerivationError: a program does not pass its proof, which is a defect of the generator.
+        DerivationError: a program is not derived for chains with branches, or does not pass its proof, which is a
+            defect of the generator.
     """
+    if not chain.serial:
+        check_branches(chain, names)
     short = not has_more_terms(chain, PROVABLE)
     made = []
     for number, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Generate the explicit dynamics of any serial chain: derive, simplify, count and emit the equations.
+"""Generate the explicit dynamics of any chain, serial or with branches: derive, simplify, count and emit the equations.
 
 The generator is named EMDEG after Burdick (1986), "An Algorithm for Generation of Efficient Manipulator Dynamic
 Equations". This folder depends neither on the PUMA nor on ROS.
@@ -46,11 +46,12 @@ if TYPE_CHECKING:
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import CompileTime, compile_time, compiler_text
     from .chain.angles import angle_values
-    from .chain.chain import Body, Chain, ChainJoint, Placement
+    from .chain.chain import Body, Branch, Chain, ChainJoint, Placement
     from .chain.gauge import regrouped_bodies
     from .derivation import (
         SearchProgress,
         cheapest_system,
+        check_branches,
         derive,
         factored_systems,
         long_search,
@@ -121,6 +122,7 @@ __all__ = [
     "checked_inertia",
     # chain
     "Body",
+    "Branch",
     "Chain",
     "ChainJoint",
     "Placement",
@@ -163,6 +165,7 @@ __all__ = [
     "task_of",
     "SearchProgress",
     "cheapest_system",
+    "check_branches",
     "derive",
     "factored_systems",
     "DEFAULT_EFFORT",
@@ -284,6 +287,7 @@ _HOMES = {
     ".chain.angles": ("angle_values",),
     ".chain.chain": (
         "Body",
+        "Branch",
         "Chain",
         "ChainJoint",
         "Placement",
@@ -292,6 +296,7 @@ _HOMES = {
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
+        "check_branches",
         "derive",
         "factored_systems",
         "long_search",

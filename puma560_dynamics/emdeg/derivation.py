@@ -126,7 +126,7 @@ def factored_systems(
         every: whether to search every depth (`StartingForm.depth`) to its end instead of every route, because a
             program of higher cost may still be faster.
     """
-    own, heat = task_of(name), task_of(name).search.heat
+    own, heat, effort = task_of(name), task_of(name).search.heat, effort.for_arms(chain.arms)
     tried: list[StartingForm] = []
 
     @cache

@@ -173,6 +173,11 @@ class Chain:
         """Whether each joint is on the link of the previous joint."""
         return all(joint.branch is None for joint in self.joints)
 
+    @property
+    def arms(self) -> int:
+        """Number of links that carry no other link: 1 for a serial chain."""
+        return sum(map(self.ends, range(self.n)))
+
     @cached_property
     def ancestors(self) -> tuple[frozenset[int], ...]:
         """Indices of the joints that move each link: its joint and those between it and the base."""
