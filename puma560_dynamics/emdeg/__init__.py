@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import CompileTime, compile_time, compiler_text
     from .chain.angles import angle_values
-    from .chain.chain import Body, Branch, Chain, ChainJoint, Placement
+    from .chain.branch import Branch
+    from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
     from .derivation import (
         SearchProgress,
         cheapest_system,
-        check_branches,
         derive,
         factored_systems,
         long_search,
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
+    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
     from .tasks.element_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
 
@@ -123,8 +123,10 @@ __all__ = [
     # chain
     "Body",
     "Branch",
+    "CarriedLink",
     "Chain",
     "ChainJoint",
+    "LinkFrames",
     "Placement",
     "angle_values",
     "SNAP",
@@ -160,12 +162,12 @@ __all__ = [
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
     "TASK_NAMES",
+    "checked_names",
     "combined_programs",
     "model_names",
     "task_of",
     "SearchProgress",
     "cheapest_system",
-    "check_branches",
     "derive",
     "factored_systems",
     "DEFAULT_EFFORT",
@@ -285,18 +287,19 @@ _HOMES = {
         "compiler_text",
     ),
     ".chain.angles": ("angle_values",),
+    ".chain.branch": ("Branch",),
     ".chain.chain": (
         "Body",
-        "Branch",
+        "CarriedLink",
         "Chain",
         "ChainJoint",
+        "LinkFrames",
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
-        "check_branches",
         "derive",
         "factored_systems",
         "long_search",
@@ -382,6 +385,7 @@ _HOMES = {
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
         "TASK_NAMES",
+        "checked_names",
         "combined_programs",
         "model_names",
         "task_of",

@@ -16,7 +16,8 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.chain.chain import Branch, Chain, ChainJoint
+from puma560_dynamics.emdeg.chain.branch import Branch
+from puma560_dynamics.emdeg.chain.chain import Chain, ChainJoint
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, kane_kinetic_energy, kane_torque

@@ -15,9 +15,16 @@ from functools import cached_property
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
+from .branch import Branch, ancestors_of, moved_branches, parents_of, with_branches
 
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
+
+BASE_LINK = "base_link"
+"""Name of the base link of a chain without description."""
+
+MOST_NAMES = 12
+"""Maximum number of link names in a message."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,36 @@ class Placement:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotation", tuple(map(exact_tuple, self.rotation)))
         object.__setattr__(self, "origin", exact_tuple(self.origin))
+
+
+@dataclass(frozen=True)
+class CarriedLink:
+    """A link of the description: a moving link, or a link that is fixed to a moving link or to the base.
+
+    Attributes:
+        name: name of the link; empty for the arm's tip.
+        carrier: number of the moving link that the link is fixed to (or is), from 1; 0 for the base.
+        pose: pose of the link's frame in frame `carrier` of the chain, or in the base link's frame if `carrier` is 0.
+    """
+
+    name: str
+    carrier: int
+    pose: Placement = field(default_factory=Placement)
+
+
+@dataclass(frozen=True)
+class LinkFrames:
+    """Frames of the links of the description, for kinematics.
+
+    Attributes:
+        base: pose of frame 0 in the base link's frame.
+        tip: the link for which poses are given by default.
+        links: all links that have a pose, from the base outwards.
+    """
+
+    base: Placement
+    tip: CarriedLink
+    links: tuple[CarriedLink, ...]
 
 
 @dataclass(frozen=True)
@@ -51,30 +88,6 @@ class Body:
         object.__setattr__(self, "mass", mass)
         object.__setattr__(self, "center", tuple(numbers[:3]))
         object.__setattr__(self, "inertia", tuple(numbers[3:]))
-
-
-@dataclass(frozen=True)
-class Branch:
-    """Place of a joint on a link that carries several joints, with the notation of Khalil and Kleinfinger (1986).
-
-    The transform ``Rz(gamma) Tz(b)`` precedes the transform of the `ChainJoint`, because x of the parent's frame can be
-    along the common normal to one of the joints only.
-
-    Attributes:
-        parent: index of the joint that moves the parent link; -1 for the base.
-        cos_gamma, sin_gamma: cosine and sine of the angle about the parent's z axis.
-        b: distance along the parent's z axis, m.
-    """
-
-    parent: int
-    cos_gamma: Scalar = 1
-    sin_gamma: Scalar = 0
-    b: Scalar = 0
-
-    def __post_init__(self) -> None:
-        names = ("cos_gamma", "sin_gamma", "b")
-        for name, value in zip(names, exact_tuple([getattr(self, name) for name in names]), strict=True):
-            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
@@ -130,6 +143,8 @@ class Chain:
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         base: pose of frame 0 in the base link's frame of the description.
         frames: poses of the description's link frames in frames 1 to n.
+        link_frames: frames of all links by name, which only kinematics needs and which are no part of the `digest`; by
+            default those of `base` and `frames`, with the names ``base_link`` and ``link1`` to ``linkn``.
     """
 
     name: str
@@ -138,25 +153,13 @@ class Chain:
     gravity: Vector = (0, 0, -9.81)
     base: Placement = field(default_factory=Placement)
     frames: tuple[Placement, ...] = ()
+    link_frames: LinkFrames | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity", exact_tuple(self.gravity))
         if not self.frames:
             object.__setattr__(self, "frames", tuple(Placement() for _ in self.joints))
-        for i, joint in enumerate(self.joints):
-            if joint.branch is not None and not -1 <= joint.branch.parent < i:
-                raise ChainError(
-                    f"joint {joint.name!r} is on joint {joint.branch.parent}; give the index of an earlier joint, or -1"
-                )
-        shared = {parent for parent in self.parents if self.parents.count(parent) > 1}
-        if any(
-            parent in shared and joint.branch is None for parent, joint in zip(self.parents, self.joints, strict=True)
-        ):
-            joints = (
-                replace(joint, branch=Branch(parent)) if parent in shared and joint.branch is None else joint
-                for parent, joint in zip(self.parents, self.joints, strict=True)
-            )
-            object.__setattr__(self, "joints", tuple(joints))
+        object.__setattr__(self, "joints", with_branches(self.joints))
 
     @property
     def n(self) -> int:
@@ -166,7 +169,7 @@ class Chain:
     @property
     def parents(self) -> tuple[int, ...]:
         """Index of the joint that moves the parent link of each joint; -1 for the base."""
-        return tuple(i - 1 if joint.branch is None else joint.branch.parent for i, joint in enumerate(self.joints))
+        return parents_of(self.joints)
 
     @property
     def serial(self) -> bool:
@@ -181,14 +184,36 @@ class Chain:
     @cached_property
     def ancestors(self) -> tuple[frozenset[int], ...]:
         """Indices of the joints that move each link: its joint and those between it and the base."""
-        found: list[frozenset[int]] = []
-        for i, parent in enumerate(self.parents):
-            found.append((found[parent] if parent >= 0 else frozenset()) | {i})
-        return tuple(found)
+        return ancestors_of(self.parents)
 
     def ends(self, joint: int) -> bool:
         """Return whether the link of a joint carries no other joint."""
         return joint not in self.parents
+
+    @property
+    def links(self) -> LinkFrames:
+        """Frames of the links of the description."""
+        if self.link_frames is not None:
+            return self.link_frames
+        own = [CarriedLink(f"link{number}", number, frame) for number, frame in enumerate(self.frames, 1)]
+        return LinkFrames(self.base, replace(own[-1], name=""), (CarriedLink(BASE_LINK, 0), *own))
+
+    def link(self, name: str) -> CarriedLink:
+        """Return a link by name; the arm's tip for an empty name.
+
+        Raises:
+            ChainError: the chain has no such link.
+        """
+        if not name:
+            return self.links.tip
+        known = {link.name: link for link in self.links.links}
+        if name not in known:
+            rest = f" and {len(known) - MOST_NAMES} more" if len(known) > MOST_NAMES else ""
+            raise ChainError(
+                f"link {name!r:.80} is no link of {self.name!r:.80} that is fixed to its base or moves with it; "
+                f"use one of {', '.join(list(known)[:MOST_NAMES])}{rest}"
+            )
+        return known[name]
 
     @cached_property
     def digest(self) -> str:
@@ -236,11 +261,5 @@ class Chain:
 
         Joints whose parent is not part of it are on the base.
         """
-        start = range(self.n)[joints].start
-        own = tuple(
-            joint
-            if joint.branch is None
-            else replace(joint, branch=replace(joint.branch, parent=max(joint.branch.parent - start, -1)))
-            for joint in self.joints[joints]
-        )
+        own = moved_branches(self.joints[joints], range(self.n)[joints].start)
         return replace(self, joints=own, bodies=self.bodies[joints], frames=self.frames[joints])

@@ -14,7 +14,8 @@ from typing import Any
 
 from ..algebra.exact import SNAP, rational_cos_sin
 from ..algebra.vectors import Vector, Z, about_z, cross, dot, transposed, turned
-from ..chain.chain import PRISMATIC, Branch, ChainJoint, Placement
+from ..chain.branch import Branch
+from ..chain.chain import PRISMATIC, ChainJoint, Placement
 from ..chain.pose import DUST, along, compose, frame, inverse_placement, length, three, tidy, unit
 
 ZERO: Vector = (0, 0, 0)

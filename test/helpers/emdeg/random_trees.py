@@ -7,7 +7,8 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.chain.chain import Body, Branch, Chain, ChainJoint
+from puma560_dynamics.emdeg.chain.branch import Branch
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 
 from .random_chains import LENGTHS, TWISTS, chains
 
