@@ -39,7 +39,14 @@ class SearchEffort:
     seeds: int = 1
 
     def for_arms(self, count: int) -> SearchEffort:
-        """Return the effort for a chain with several arms: each has forms and rounds like an arm alone."""
+        """Return the effort for a chain with several arms: each has forms and rounds like an arm alone.
+
+        Args:
+            count: number of arms; 1 returns the same effort.
+
+        Returns:
+            The effort.
+        """
         return replace(self, forms=self.forms * count, rounds=self.rounds * count)
 
     def rounds_for(self, cost: int, routes: int) -> int:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
 from ..algebra.vectors import Scalar
-
-if TYPE_CHECKING:
-    from .chain import ChainJoint
 
 
 @dataclass(frozen=True)
@@ -38,9 +34,9 @@ class Branch:
             object.__setattr__(self, name, value)
 
 
-def parents_of(joints: Sequence[ChainJoint]) -> tuple[int, ...]:
-    """Return the index of the joint that moves the parent link of each joint; -1 for the base."""
-    return tuple(i - 1 if joint.branch is None else joint.branch.parent for i, joint in enumerate(joints))
+def parents_of(branches: Sequence[Branch | None]) -> tuple[int, ...]:
+    """Return the index of the joint that moves the parent link of each joint, given its branch; -1 for the base."""
+    return tuple(i - 1 if branch is None else branch.parent for i, branch in enumerate(branches))
 
 
 def ancestors_of(parents: Sequence[int]) -> tuple[frozenset[int], ...]:
@@ -51,30 +47,27 @@ def ancestors_of(parents: Sequence[int]) -> tuple[frozenset[int], ...]:
     return tuple(found)
 
 
-def with_branches(joints: tuple[ChainJoint, ...]) -> tuple[ChainJoint, ...]:
-    """Return the joints with a `Branch` for each whose parent link carries several; check that parents come first.
+def completed(branches: Sequence[Branch | None], names: Sequence[str]) -> tuple[Branch | None, ...]:
+    """Return the branches of joints, with one for each joint whose parent link carries several joints.
+
+    Args:
+        branches: branch of each joint.
+        names: names of the joints, for the message.
 
     Raises:
         ChainError: the parent of a joint is not an earlier joint or the base.
     """
-    parents = parents_of(joints)
-    for i, joint in enumerate(joints):
-        if not -1 <= parents[i] < i:
-            raise ChainError(
-                f"joint {joint.name!r} is on joint {parents[i]}; give the index of an earlier joint, or -1"
-            )
+    parents = parents_of(branches)
+    for i, (parent, name) in enumerate(zip(parents, names, strict=True)):
+        if not -1 <= parent < i:
+            raise ChainError(f"joint {name!r} is on joint {parent}; give the index of an earlier joint, or -1")
     shared = {parent for parent in parents if parents.count(parent) > 1}
     return tuple(
-        replace(joint, branch=Branch(parent)) if parent in shared and joint.branch is None else joint
-        for parent, joint in zip(parents, joints, strict=True)
+        Branch(parent) if parent in shared and branch is None else branch
+        for parent, branch in zip(parents, branches, strict=True)
     )
 
 
-def moved_branches(joints: Sequence[ChainJoint], start: int) -> tuple[ChainJoint, ...]:
-    """Return joints of a chain from index `start` as joints of a chain; those on other joints are on the base."""
-    return tuple(
-        joint
-        if joint.branch is None
-        else replace(joint, branch=replace(joint.branch, parent=max(joint.branch.parent - start, -1)))
-        for joint in joints
-    )
+def moved(branch: Branch | None, start: int) -> Branch | None:
+    """Return the branch of a joint in a chain that begins at joint `start`; on the base, if its parent comes before."""
+    return None if branch is None else replace(branch, parent=max(branch.parent - start, -1))

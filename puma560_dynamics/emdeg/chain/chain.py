@@ -15,7 +15,7 @@ from functools import cached_property
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
-from .branch import Branch, ancestors_of, moved_branches, parents_of, with_branches
+from .branch import Branch, ancestors_of, completed, moved, parents_of
 
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
@@ -159,7 +159,11 @@ class Chain:
         object.__setattr__(self, "gravity", exact_tuple(self.gravity))
         if not self.frames:
             object.__setattr__(self, "frames", tuple(Placement() for _ in self.joints))
-        object.__setattr__(self, "joints", with_branches(self.joints))
+        given = tuple(joint.branch for joint in self.joints)
+        found = completed(given, [joint.name for joint in self.joints])
+        if found != given:
+            joints = (replace(joint, branch=own) for joint, own in zip(self.joints, found, strict=True))
+            object.__setattr__(self, "joints", tuple(joints))
 
     @property
     def n(self) -> int:
@@ -169,7 +173,7 @@ class Chain:
     @property
     def parents(self) -> tuple[int, ...]:
         """Index of the joint that moves the parent link of each joint; -1 for the base."""
-        return parents_of(self.joints)
+        return parents_of([joint.branch for joint in self.joints])
 
     @property
     def serial(self) -> bool:
@@ -187,7 +191,14 @@ class Chain:
         return ancestors_of(self.parents)
 
     def ends(self, joint: int) -> bool:
-        """Return whether the link of a joint carries no other joint."""
+        """Return whether the link of a joint carries no other joint.
+
+        Args:
+            joint: index of the joint.
+
+        Returns:
+            Whether the joint is the last of an arm.
+        """
         return joint not in self.parents
 
     @property
@@ -261,5 +272,6 @@ class Chain:
 
         Joints whose parent is not part of it are on the base.
         """
-        own = moved_branches(self.joints[joints], range(self.n)[joints].start)
+        start = range(self.n)[joints].start
+        own = tuple(replace(joint, branch=moved(joint.branch, start)) for joint in self.joints[joints])
         return replace(self, joints=own, bodies=self.bodies[joints], frames=self.frames[joints])
