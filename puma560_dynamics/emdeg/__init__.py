@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .chain.branch import Branch
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
+    from .chain.inputs import WRENCH
     from .derivation import (
         SearchProgress,
         cheapest_system,
@@ -63,7 +64,9 @@ if TYPE_CHECKING:
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
+    from .emitters.emit_readable import base_parameters_latex
     from .emitters.fewer_angles import fewer_angles
+    from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,
         christoffel_symbol,
@@ -71,7 +74,7 @@ if TYPE_CHECKING:
         gravity_torque,
         kinetic_energy_matrix,
     )
-    from .equations.kinematics import chain_jacobian, inverse_jacobian
+    from .equations.kinematics import chain_jacobian, has_spherical_wrist, inverse_jacobian
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
@@ -97,8 +100,19 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
+    from .tasks import (
+        COMBINED_NAMES,
+        DEFAULT_NAMES,
+        PAYLOAD_NAMES,
+        TASK_NAMES,
+        checked_names,
+        combined_programs,
+        model_names,
+        task_of,
+        with_preparations,
+    )
     from .tasks.element_forms import has_more_terms
+    from .tasks.with_inputs import TAKEN_BY
     from .tuning import tuned_lanes, tuned_program
 
 __all__ = [
@@ -142,7 +156,10 @@ __all__ = [
     "christoffel_symbol",
     "coriolis_and_centrifugal",
     "chain_jacobian",
+    "has_spherical_wrist",
     "inverse_jacobian",
+    "BaseColumns",
+    "base_columns",
     "RULES",
     "Rule",
     "Reduction",
@@ -161,7 +178,11 @@ __all__ = [
     # simplify
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
+    "PAYLOAD_NAMES",
     "TASK_NAMES",
+    "TAKEN_BY",
+    "WRENCH",
+    "with_preparations",
     "checked_names",
     "combined_programs",
     "model_names",
@@ -209,6 +230,7 @@ __all__ = [
     "suggested_name",
     "OMITTED_HEADINGS",
     "omitted_row",
+    "base_parameters_latex",
     "fewer_angles",
     "CodeForm",
     "UnitForm",
@@ -297,6 +319,7 @@ _HOMES = {
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
+    ".chain.inputs": ("WRENCH",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
@@ -325,6 +348,11 @@ _HOMES = {
         "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
+    ".emitters.emit_readable": ("base_parameters_latex",),
+    ".equations.base_columns": (
+        "BaseColumns",
+        "base_columns",
+    ),
     ".equations.kane": (
         "angular_velocity_components",
         "christoffel_symbol",
@@ -334,6 +362,7 @@ _HOMES = {
     ),
     ".equations.kinematics": (
         "chain_jacobian",
+        "has_spherical_wrist",
         "inverse_jacobian",
     ),
     ".inert": ("checked_inertia",),
@@ -384,12 +413,15 @@ _HOMES = {
     ".tasks": (
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
+        "PAYLOAD_NAMES",
         "TASK_NAMES",
+        "with_preparations",
         "checked_names",
         "combined_programs",
         "model_names",
         "task_of",
     ),
+    ".tasks.with_inputs": ("TAKEN_BY",),
     ".tasks.element_forms": ("has_more_terms",),
     ".tuning": (
         "tuned_lanes",

@@ -82,16 +82,21 @@ def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Tur
 
 
 def _gravity_along(chain: Chain, joint: int) -> bool:
-    """Return whether gravity is parallel to an axis on the base, so that torques do not depend on the joint's angle."""
-    if chain.parents[joint] >= 0:
+    """Return whether gravity is parallel to an axis on the base, so that torques do not depend on the joint's angle.
+
+    A wrench, which is given in the axes of frame 0, always depends on it.
+    """
+    if chain.parents[joint] >= 0 or chain.wrench is not None:
         return False
     x, y, _ = turned(transposed(step(chain.joints[joint])[0]), chain.gravity)
     return not x and not y
 
 
 def _symmetric_from(chain: Chain, bodies: tuple[Moments, ...], joint: int) -> bool:
-    """Return whether a joint carries no other joint and its body is symmetric about the joint axis."""
+    """Return whether a joint carries no other joint, and its body is symmetric about the axis, as is any wrench."""
     if not chain.ends(joint):
+        return False
+    if chain.wrench is not None and chain.wrench.link == joint and any(chain.wrench.point[:2]):
         return False
     body = bodies[joint]
     xx, yy, _, xy, xz, yz = body.second

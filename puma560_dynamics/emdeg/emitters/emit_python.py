@@ -39,7 +39,8 @@ def _head(provenance: Provenance) -> str:
 
 
 _USE = """\
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 
@@ -62,10 +63,7 @@ def _function(program: Program) -> list[str]:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:
         lines += _assignment(output.name, infix(output.value))
-    for line in program.solution:
-        name, _, value = line.partition(" = ")
-        lines += _assignment(name, value)
-    values = ", ".join(program.results)
+    values = ", ".join(program.elements)
     lines += [f"{INDENT}return (", *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2,
                                                   subsequent_indent=INDENT * 2), f"{INDENT})"]  # fmt: skip
     return lines

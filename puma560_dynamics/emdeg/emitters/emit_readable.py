@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..program.program import SIGN, Program, Trig, signed_sum
+from ..chain.chain import Chain
+from ..program.program import SIGN, Program, Trig, linear, signed_sum
 from ..program.provenance import Provenance, cost_in_words, description
 from ..program.specialise import pruned
-from .infix import Style, infix, wrapped
+from ..tasks import task_of
+from .infix import Style, infix, sums_as_text, wrapped
 
 
 def decimal(value: Fraction | float) -> str:
@@ -36,7 +38,8 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
 
 
 def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str]]:
-    """Yield the left and right sides of a program's equations: trigonometry, intermediate results, elements."""
+    """Yield the two sides of equations: sums of parameters, trigonometry, intermediate results, elements."""
+    yield from sums_as_text(program, style)
     for trig in program.trigonometry:
         yield trig.name, f"{trig.function}({angle(trig, style)})"
     for statement in program.statements:
@@ -54,7 +57,7 @@ def angle(trig: Trig, style: Style) -> str:
     return signed_sum(parts)
 
 
-_GREEK = {"tau": r"\tau"}
+_GREEK = {"tau": r"\tau", "beta": r"\beta"}
 _SYMBOL = re.compile(r"([A-Za-z]+)_?(\w*)")
 _POSITION = re.compile(r"(qdd|qd|q)(\d+)")
 _DOTS = {"q": "", "qd": r"\dot", "qdd": r"\ddot"}
@@ -73,6 +76,13 @@ def emit_latex(programs: Sequence[Program], provenance: Provenance) -> str:
         body = " \\\\\n".join(_equation(left, right) for left, right in _equations(program))
         lines += [r"\begin{align*}", body, r"\end{align*}"] if body else [r"\[ 0 \]"]
     return "\n".join(lines) + "\n"
+
+
+def base_parameters_latex(chain: Chain) -> tuple[str, ...]:
+    r"""Return the definitions of a chain's base parameters as LaTeX: ``\beta_{2} = \mathrm{mcx}_{2} + 0.43\,m_{3}``."""
+    style = Style(latex_number, lambda name: symbol(name, set()), r"\,")
+    sums = task_of("base_regressor").sums(chain)
+    return tuple(f"{symbol(name, set())} = {infix(linear(factors), style)}" for name, factors in sums.items())
 
 
 def _equations(program: Program) -> list[tuple[str, str]]:
