@@ -58,6 +58,11 @@ def read_arm(part: Selection) -> Arm:
     except ChainError as error:
         advice = "; commands take --base, --tip and --hold, and arm files have these as keys (`puma560 arm import`)"
         raise ArmFileError(f"{error}{advice if _choice(error) else ''}") from None
+    if not reading.chain.serial:
+        raise ArmFileError(
+            f"{description_name(part.source)}: {' and '.join(part.tips)} are the tips of several arms, and models, "
+            "nodes and controllers take one arm; give one tip (`puma560 derive` takes several)"
+        )
     source = part.source if is_xml(part.source) else str(Path(part.source).expanduser().resolve())
     return _arm(_completed(reading), description_name(part.source), replace(part, source=source))
 

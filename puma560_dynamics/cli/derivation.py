@@ -83,7 +83,8 @@ def derivation(
 
     Raises:
         CompileError: tuning needs a C compiler and there is none, or the compiler fails.
-        DerivationError: a program does not pass its proof, which is a defect of the generator.
+        DerivationError: a program is not derived for chains with branches, or does not pass its proof, which is a
+            defect of the generator.
     """
     short = not has_more_terms(chain, PROVABLE)
     made = []

@@ -50,7 +50,13 @@ def add_arm_options(
 def add_part_options(group: argparse._ArgumentGroup) -> None:
     """Add the options that select a part of a robot description as the arm."""
     group.add_argument("--base", metavar="LINK", help="fixed link of the arm (default: the description's root)")
-    group.add_argument("--tip", metavar="LINK", help="last link of the arm (default: that of the last moving joint)")
+    group.add_argument(
+        "--tip",
+        metavar="LINK",
+        action="append",
+        help="last link of the arm (default: that of the last moving joint); `puma560 derive` takes several arms as "
+        "one unit: --tip LEFT --tip RIGHT",
+    )
     group.add_argument(
         "--hold",
         nargs="+",

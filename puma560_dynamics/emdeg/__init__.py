@@ -1,4 +1,4 @@
-"""Generate the explicit dynamics of any serial chain: derive, simplify, count and emit the equations.
+"""Generate the explicit dynamics of any chain, serial or with branches: derive, simplify, count and emit the equations.
 
 The generator is named EMDEG after Burdick (1986), "An Algorithm for Generation of Efficient Manipulator Dynamic
 Equations". This folder depends neither on the PUMA nor on ROS.
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import CompileTime, compile_time, compiler_text
     from .chain.angles import angle_values
+    from .chain.branch import Branch
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
     from .chain.inputs import WRENCH
@@ -135,6 +136,7 @@ __all__ = [
     "checked_inertia",
     # chain
     "Body",
+    "Branch",
     "CarriedLink",
     "Chain",
     "ChainJoint",
@@ -307,6 +309,7 @@ _HOMES = {
         "compiler_text",
     ),
     ".chain.angles": ("angle_values",),
+    ".chain.branch": ("Branch",),
     ".chain.chain": (
         "Body",
         "CarriedLink",

@@ -79,7 +79,7 @@ def derive(
         given = "a Reading; give its `chain`" if hasattr(chain, "chain") else f"{chain!r:.80}; `load_urdf` reads one"
         raise ChainError(f"derive: expected a Chain, got {given}")
     made, forms = {}, {}
-    checked_names(programs, chain)
+    checked_names(programs or model_names(), chain)
     for name in programs or model_names():
         asked = effort if isinstance(effort, SearchEffort) else effort[name]
         forms[name], system, variables = cheapest_system(chain, name, asked, seed, progress)
@@ -115,7 +115,7 @@ def factored_systems(
         every: whether to search every depth (`StartingForm.depth`) to its end instead of every route, because a
             program of higher cost may still be faster.
     """
-    own, heat = task_of(name), task_of(name).search.heat
+    own, heat, effort = task_of(name), task_of(name).search.heat, effort.for_arms(chain.arms)
     tried: list[StartingForm] = []
 
     @cache

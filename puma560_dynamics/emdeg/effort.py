@@ -6,7 +6,7 @@ number of calculations of a program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .simplify.search import START
 
@@ -37,6 +37,17 @@ class SearchEffort:
     sketch: int = 10
     rounds: int = 1000
     seeds: int = 1
+
+    def for_arms(self, count: int) -> SearchEffort:
+        """Return the effort for a chain with several arms: each has forms and rounds like an arm alone.
+
+        Args:
+            count: number of arms; 1 returns the same effort.
+
+        Returns:
+            The effort.
+        """
+        return replace(self, forms=self.forms * count, rounds=self.rounds * count)
 
     def rounds_for(self, cost: int, routes: int) -> int:
         """Compute how often the best form of a route is factored.

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ..algebra.ring import Ring
-from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, product, turned
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, plus, product, turned
 from .chain import Chain
 
 
@@ -61,7 +61,7 @@ def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
         if not joint.revolute:
             result.append(None)
             continue
-        before = result[i - 1] if i else None
+        before = result[i - 1] if i and joint.branch is None else None
         own = single(chain, i)
         if before is None or joint.sin_alpha != 0 or (i and not chain.joints[i - 1].revolute):
             result.append(own)
@@ -94,13 +94,13 @@ class JointMotion:
 
 @dataclass(frozen=True)
 class LinkStep:
-    """Transform from link i-1 to link i, in unturned frames.
+    """Transform from the parent link, i-1 in a serial chain, to link i, in unturned frames.
 
     The unturned frame of link i is frame i without `turn`, the rotation about z by the link's angle (`link_angles`).
 
     Attributes:
-        rotation: (3, 3) axes of unturned frame i in unturned frame i-1 (in frame 0 for i = 1).
-        displacement: (3,) origin of frame i in unturned frame i-1, m.
+        rotation: (3, 3) axes of unturned frame i in the parent's unturned frame (in frame 0 on the base).
+        displacement: (3,) origin of frame i in the parent's unturned frame, m.
         turn: (3, 3) axes of link i in unturned frame i, a rotation about z.
     """
 
@@ -127,15 +127,18 @@ def moving_steps(
     """
     result: list[LinkStep] = []
     angles = link_angles(chain)
-    before = IDENTITY  # turn of link i-1
     for i, joint in enumerate(chain.joints):
         angle = angles[i]
+        parent = chain.parents[i]
+        before = result[parent].turn if parent >= 0 else IDENTITY
         twist = about_x(joint.cos_alpha, joint.sin_alpha)
         distance = joint.d if joint.revolute else joint.d + positions[i]
-        x, y, z = turned(twist, (0, 0, distance))
+        shift = plus(turned(twist, (0, 0, distance)), (joint.a, 0, 0))
+        if joint.branch is not None:
+            gamma = about_z(joint.branch.cos_gamma, joint.branch.sin_gamma)
+            twist, shift = product(gamma, twist), plus(turned(gamma, shift), (0, 0, joint.branch.b))
         continued = angle is not None and len(angle.joints) > 1
         turn = about_z(joint.cos_offset, joint.sin_offset) if angle is None else about_z(*trigonometry(angle))
         rotation = twist if continued else product(before, twist)
-        result.append(LinkStep(rotation, turned(before, (x + joint.a, y, z)), turn))
-        before = turn
+        result.append(LinkStep(rotation, turned(before, shift), turn))
     return tuple(result)

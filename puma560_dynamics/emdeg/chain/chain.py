@@ -1,4 +1,7 @@
-"""Define the serial chain, the generator's input: joints with modified Denavit-Hartenberg parameters, and rigid bodies.
+"""Define the chain, the generator's input: joints with modified Denavit-Hartenberg parameters, and rigid bodies.
+
+A chain is serial, or a tree: several arms on a moving torso, or on one base. In a tree, a joint whose link does not
+follow the previous joint, or shares its parent with other joints, has a `Branch`.
 
 Every number may be a float, an exact fraction or a symbol of a `Ring`; floats are converted by `exact`.
 """
@@ -13,6 +16,7 @@ from functools import cached_property
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, scaled
+from .branch import Branch, ancestors_of, completed, moved, parents_of
 
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
@@ -129,6 +133,7 @@ class ChainJoint:
         offset: constant part of the angle of a revolute joint, rad.
         cos_offset, sin_offset: cosine and sine of the constant part of the angle.
         armature: inertia that affects only this joint (reflected rotor inertia), kg·m² or kg.
+        branch: place on the parent link; None if the joint is on the link of the previous joint, at its frame.
     """
 
     name: str
@@ -141,6 +146,7 @@ class ChainJoint:
     cos_offset: Scalar = 1
     sin_offset: Scalar = 0
     armature: Scalar = 0
+    branch: Branch | None = field(default=None, repr=False)  # `Chain.digest` appends it
 
     def __post_init__(self) -> None:
         names = ("cos_alpha", "sin_alpha", "a", "d", "cos_offset", "sin_offset", "armature")
@@ -155,11 +161,11 @@ class ChainJoint:
 
 @dataclass(frozen=True)
 class Chain:
-    """A serial chain: joints and bodies from the base outwards; body i moves with joint i.
+    """A chain: joints and bodies, parents before their children; body i moves with joint i.
 
     Attributes:
         name: name of the arm.
-        joints: n joints.
+        joints: n joints. Every joint whose parent link carries several joints has a `Branch`.
         bodies: n bodies.
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         base: pose of frame 0 in the base link's frame of the description.
@@ -184,11 +190,47 @@ class Chain:
         object.__setattr__(self, "gravity", exact_tuple(self.gravity))
         if not self.frames:
             object.__setattr__(self, "frames", tuple(Placement() for _ in self.joints))
+        given = tuple(joint.branch for joint in self.joints)
+        found = completed(given, [joint.name for joint in self.joints])
+        if found != given:
+            joints = (replace(joint, branch=own) for joint, own in zip(self.joints, found, strict=True))
+            object.__setattr__(self, "joints", tuple(joints))
 
     @property
     def n(self) -> int:
         """Number of joints."""
         return len(self.joints)
+
+    @property
+    def parents(self) -> tuple[int, ...]:
+        """Index of the joint that moves the parent link of each joint; -1 for the base."""
+        return parents_of([joint.branch for joint in self.joints])
+
+    @property
+    def serial(self) -> bool:
+        """Whether each joint is on the link of the previous joint."""
+        return all(joint.branch is None for joint in self.joints)
+
+    @property
+    def arms(self) -> int:
+        """Number of links that carry no other link: 1 for a serial chain."""
+        return sum(map(self.ends, range(self.n)))
+
+    @cached_property
+    def ancestors(self) -> tuple[frozenset[int], ...]:
+        """Indices of the joints that move each link: its joint and those between it and the base."""
+        return ancestors_of(self.parents)
+
+    def ends(self, joint: int) -> bool:
+        """Return whether the link of a joint carries no other joint.
+
+        Args:
+            joint: index of the joint.
+
+        Returns:
+            Whether the joint is the last of an arm.
+        """
+        return joint not in self.parents
 
     @property
     def links(self) -> LinkFrames:
@@ -218,7 +260,8 @@ class Chain:
     @cached_property
     def digest(self) -> str:
         """Hexadecimal digest of all parameters and names, which is written to emitted files."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        branches = "" if self.serial else repr([joint.branch for joint in self.joints])
+        return hashlib.sha256(f"{self!r}{branches}".encode()).hexdigest()[:16]
 
     @cached_property
     def numeric_digest(self) -> str:
@@ -242,7 +285,15 @@ class Chain:
         if length == 1:
             return self
         inverse = Fraction(1, length)
-        joints = tuple(replace(joint, a=joint.a * inverse, d=joint.d * inverse) for joint in self.joints)
+        joints = tuple(
+            replace(
+                joint,
+                a=joint.a * inverse,
+                d=joint.d * inverse,
+                branch=joint.branch and replace(joint.branch, b=joint.branch.b * inverse),
+            )
+            for joint in self.joints
+        )
         wrench = self.wrench and replace(
             self.wrench, point=scaled(inverse, self.wrench.point), force=scaled(length, self.wrench.force)
         )
@@ -258,7 +309,9 @@ class Chain:
     def part(self, joints: slice) -> Chain:
         """Return the chain of consecutive joints and their bodies, without load and wrench.
 
-        Gravity is not converted to the new frame 0.
+        Gravity is not converted to the new frame 0. Joints whose parent is not part of it are on the base.
         """
-        own = replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])
-        return replace(own, load=None, wrench=None)
+        start = range(self.n)[joints].start
+        own = tuple(replace(joint, branch=moved(joint.branch, start)) for joint in self.joints[joints])
+        part = replace(self, joints=own, bodies=self.bodies[joints], frames=self.frames[joints])
+        return replace(part, load=None, wrench=None)

@@ -50,8 +50,9 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
         body = bodies[joint]
         bodies = with_moved_matter(chain, bodies, joint, Moments(0, (0, 0, body.first[2])))
         mass = body.mass
-        if gauge[joint].level and joint:
-            inner, apart = bodies[joint - 1], step(chain.joints[joint])[1]
+        parent = chain.parents[joint]
+        if gauge[joint].level and parent >= 0:
+            inner, apart = bodies[parent], step(chain.joints[joint])[1]
             value, lever = _levelled(gauge[joint].level, inner, apart)
             mass = -value * Fraction(1, lever) if lever else mass
         bodies = with_moved_matter(chain, bodies, joint, Moments(mass))
@@ -98,7 +99,7 @@ def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moment
     joints, moved, wrench = list(chain.joints), list(bodies), chain.wrench
     for i in range(chain.n - 1, 0, -1):
         joint, before = joints[i], joints[i - 1]
-        if joint.revolute and before.revolute and joint.sin_alpha == 0 and joint.d:
+        if joint.branch is None and joint.revolute and before.revolute and joint.sin_alpha == 0 and joint.d:
             offset = joint.cos_alpha * joint.d
             joints[i] = replace(joint, d=0)
             joints[i - 1] = replace(before, d=before.d + offset)

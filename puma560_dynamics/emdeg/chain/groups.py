@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
+from ..algebra.vectors import transposed, turned
 from .angles import Angle, single
 from .chain import Chain
-from .inertia import Moments
+from .inertia import Moments, step
 
 
 @dataclass(frozen=True)
@@ -34,23 +35,25 @@ class Turn:
 def groups(chain: Chain, bodies: tuple[Moments, ...], unturned: Set[int] = frozenset()) -> tuple[tuple[Turn, ...], ...]:
     """Group consecutive revolute joints with parallel axes; every other joint is a separate group.
 
+    A group ends where the chain branches.
+
     Args:
         chain: the chain.
-        bodies: bodies of the chain; if the last body is symmetric about its axis, torques do not depend on its angle.
+        bodies: bodies of the chain; torques do not depend on the angle of a last body that is symmetric about its axis.
         unturned: indices of links that should have unturned axes. This is possible only if the axis of the next joint
             does not rotate with the link, and all previous links of the group are unturned.
 
     Returns:
         The orientations of the links, by group.
     """
-    return tuple(_left(group, unturned, chain.n) for group in _turned_groups(chain, bodies))
+    return tuple(_left(group, unturned, chain) for group in _turned_groups(chain, bodies))
 
 
-def _left(group: tuple[Turn, ...], unturned: Set[int], n: int) -> tuple[Turn, ...]:
+def _left(group: tuple[Turn, ...], unturned: Set[int], chain: Chain) -> tuple[Turn, ...]:
     """Return a group in which the first links have unturned axes, up to the first link that is not in `unturned`."""
     left: list[Turn] = []
     for place, turn in enumerate(group):
-        bound = turn is group[-1] and turn.joint < n - 1  # the axis of the next joint rotates with it
+        bound = turn is group[-1] and not chain.ends(turn.joint)  # the axis of the next joint rotates with it
         if turn.total is None or bound or turn.joint not in unturned:
             first = replace(turn, own=turn.total) if left else turn
             return (*left, first, *group[place + 1 :])
@@ -61,11 +64,11 @@ def _left(group: tuple[Turn, ...], unturned: Set[int], n: int) -> tuple[Turn, ..
 def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Turn, ...], ...]:
     result: list[tuple[Turn, ...]] = []
     for i, joint in enumerate(chain.joints):
-        if not joint.revolute or (i == 0 and _gravity_along_first(chain)) or _symmetric_from(chain, bodies, i):
+        if not joint.revolute or _gravity_along(chain, i) or _symmetric_from(chain, bodies, i):
             result.append((Turn(i, None, None, 1),))
             continue
         own = single(chain, i)
-        last = result[-1][-1] if result else None
+        last = result[-1][-1] if result and joint.branch is None else None
         if last is not None and last.total is not None and joint.sin_alpha == 0:
             if joint.cos_alpha == 1:
                 total = Angle(last.total.joints + own.joints, last.total.offset + own.offset)
@@ -78,21 +81,20 @@ def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Tur
     return tuple(result)
 
 
-def _gravity_along_first(chain: Chain) -> bool:
-    """Return whether gravity is parallel to the first axis, so that torques do not depend on the first angle.
+def _gravity_along(chain: Chain, joint: int) -> bool:
+    """Return whether gravity is parallel to an axis on the base, so that torques do not depend on the joint's angle.
 
     A wrench, which is given in the axes of frame 0, always depends on it.
     """
-    if chain.wrench is not None:
+    if chain.parents[joint] >= 0 or chain.wrench is not None:
         return False
-    first = chain.joints[0]
-    x, y, z = chain.gravity
-    return not x and not (first.cos_alpha * y + first.sin_alpha * z)
+    x, y, _ = turned(transposed(step(chain.joints[joint])[0]), chain.gravity)
+    return not x and not y
 
 
 def _symmetric_from(chain: Chain, bodies: tuple[Moments, ...], joint: int) -> bool:
-    """Return whether a joint is the last joint, and its body is symmetric about the joint axis, as is any wrench."""
-    if joint != chain.n - 1:
+    """Return whether a joint carries no other joint, and its body is symmetric about the axis, as is any wrench."""
+    if not chain.ends(joint):
         return False
     if chain.wrench is not None and chain.wrench.link == joint and any(chain.wrench.point[:2]):
         return False

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..algebra.vectors import Matrix, Scalar, Vector, dot, plus, product, scaled, times, turned
+from ..algebra.vectors import Matrix, Scalar, Vector, about_x, about_z, dot, plus, product, scaled, times, turned
 from .chain import Body, Chain, ChainJoint
 
 PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
@@ -72,19 +72,24 @@ def matter(chain: Chain) -> tuple[Moments, ...]:
 
 def step(joint: ChainJoint) -> tuple[Matrix, Vector]:
     """Return rotation (rows) and origin of the joint's frame at position zero; d is omitted for a prismatic joint."""
-    ca, sa = joint.cos_alpha, joint.sin_alpha
+    ca, sa, branch = joint.cos_alpha, joint.sin_alpha, joint.branch
     d = joint.d if joint.revolute else 0
-    return ((1, 0, 0), (0, ca, -sa), (0, sa, ca)), (joint.a, -sa * d, ca * d)
+    rotation, origin = about_x(ca, sa), (joint.a, -sa * d, ca * d)
+    if branch is None:
+        return rotation, origin
+    gamma = about_z(branch.cos_gamma, branch.sin_gamma)
+    return product(gamma, rotation), plus(turned(gamma, origin), (0, 0, branch.b))
 
 
 def with_moved_matter(chain: Chain, bodies: tuple[Moments, ...], joint: int, matter: Moments) -> tuple[Moments, ...]:
-    """Move matter on the axis of a revolute joint from body `joint` to the previous body; return all bodies.
+    """Move matter on the axis of a revolute joint from body `joint` to its parent; return all bodies.
 
-    `matter` has only mass, first moment z and second moment zz, in the joint's frame. Matter of body 0 moves to the
-    base and is dropped.
+    `matter` has only mass, first moment z and second moment zz, in the joint's frame. Matter of a body whose parent is
+    the base is dropped.
     """
     result = list(bodies)
     result[joint] = bodies[joint].minus(matter)
-    if joint:
-        result[joint - 1] = bodies[joint - 1].plus(matter.seen_from(*step(chain.joints[joint])))
+    parent = chain.parents[joint]
+    if parent >= 0:
+        result[parent] = bodies[parent].plus(matter.seen_from(*step(chain.joints[joint])))
     return tuple(result)

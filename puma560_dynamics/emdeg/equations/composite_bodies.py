@@ -162,9 +162,15 @@ def composite_bodies(chain: Chain, bodies: tuple[Moments, ...], motion: JointMot
         motion: sines, cosines and positions of the joints.
     """
     elements: dict[tuple[int, int], Scalar] = {}
-    body, columns = Composite.of(Moments()), dict[int, Column]()
+    beyond: dict[int, tuple[Composite, dict[int, Column]]] = {}  # by link, everything that it carries
     for group in reversed(groups(chain, bodies)):
+        body, columns = beyond.pop(group[-1].joint, (Composite.of(Moments()), {}))
         body, columns = _inward(chain, bodies, motion, group, body, columns, elements)
+        above = chain.parents[group[0].joint]
+        if above in beyond:
+            other, known = beyond[above]
+            body, columns = other.plus(body, motion.let), known | columns
+        beyond[above] = body, columns
     return elements
 
 
@@ -177,8 +183,8 @@ def _inward(
     columns: dict[int, Column],
     elements: dict[tuple[int, int], Scalar],
 ) -> tuple[Composite, dict[int, Column]]:
-    """Store the rows of a group in `elements`; return its composite and columns in the previous link's frame."""
-    let = motion.let
+    """Store the rows of a group in `elements`; return its composite and columns in the parent link's frame."""
+    let, parents = motion.let, chain.parents
     for turn in reversed(group):
         i, joint = turn.joint, chain.joints[turn.joint]
         own, rotation = Composite.of(bodies[i]), _rotation(motion, turn, joint)
@@ -186,7 +192,7 @@ def _inward(
             body = body.plus(own, let)
             for k, column in columns.items():
                 elements[i, k] = column.angular[2] if joint.revolute else column.linear[2]
-            if i:
+            if parents[i] >= 0:
                 body = body.in_group(rotation, turn.flip, let)
                 columns = {k: _flipped_column(column.turned(rotation, let), turn.flip) for k, column in columns.items()}
         else:
@@ -197,18 +203,23 @@ def _inward(
             for k, column in columns.items():
                 elements[i, k] = turn.flip * column.angular[2]
         elements[i, i] = let((body.polar if joint.revolute else body.mass) + joint.armature)
-        if i:
+        if parents[i] >= 0:
             columns[i] = _column(body, turn.flip, joint.revolute)
     start = chain.joints[group[0].joint]
-    if not group[0].joint:
-        return body, columns
+    if parents[group[0].joint] < 0:
+        return Composite.of(Moments()), {}
     along = start.d if start.revolute else let(motion.position[group[0].joint] + start.d)
     twist = about_x(start.cos_alpha, start.sin_alpha)
     along_z, along_x = (0, 0, along), (start.a, 0, 0)
     body = body.shifted(along_z, let).turned(twist, let).shifted(along_x, let)
-    return body, {
+    columns = {
         k: column.shifted(along_z, let).turned(twist, let).shifted(along_x, let) for k, column in columns.items()
     }
+    if start.branch is None:
+        return body, columns
+    c, s, offset = start.branch.cos_gamma, start.branch.sin_gamma, (0, 0, start.branch.b)
+    body = (body if c == 1 else body.turned_about_z(c, s, let)).shifted(offset, let)
+    return body, {k: column.turned(about_z(c, s), let).shifted(offset, let) for k, column in columns.items()}
 
 
 def _column(body: Composite, flip: int, revolute: bool) -> Column:

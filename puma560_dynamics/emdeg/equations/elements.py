@@ -157,7 +157,9 @@ class ElementDerivation:
         exact = outward(chain, self._bodies, self._steady.joint_motion(None, unit, still))
         traced = outward(chain, self._bodies, self._steady.joint_motion(self.system, unit, still))
         for number, (link, form) in enumerate(zip(exact, traced, strict=True)):
-            elements = tuple(ring.sum((component if number >= joint else 0,)) for component in link.alpha)
+            elements = tuple(
+                ring.sum((component if joint in chain.ancestors[number] else 0,)) for component in link.alpha
+            )
             for element, component in zip(elements, form.alpha, strict=True):
                 if isinstance(component, Traced):
                     self._named.setdefault(element, component.let())

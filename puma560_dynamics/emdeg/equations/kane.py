@@ -2,15 +2,16 @@
 
 Equation numbers refer to Burdick's EMDEG. Vectors are expressed in the unturned frame of their link (`link_steps`),
 which has the link's origin and axis; partial velocities are velocities of this origin. The sum over links of equation
-(9) is computed first, as in the *extended bodies* of (17) to (21): if only joint k moves, links k…n move as one rigid
-body, the extended body. With its momentum p_k and angular momentum L_k for unit speed of joint k,
+(9) is computed first, as in the *extended bodies* of (17) to (21): if only joint k moves, the links that it carries
+(k…n in a serial chain) move as one rigid body, the extended body. With its momentum p_k and angular momentum L_k for
+unit speed of joint k,
 
     M_jk = ω_j · L_k + v_j · p_k,    j ≤ k.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -98,26 +99,28 @@ def angular_velocity_components(
 
 def _partial_velocities(chain: Chain, along: Sequence[LinkStep]) -> tuple[tuple[Partial, ...], ...]:
     links: list[tuple[Partial, ...]] = []
-    partials: tuple[Partial, ...] = ()
-    for joint, step in zip(chain.joints, along, strict=True):
+    for i, (joint, parent, step) in enumerate(zip(chain.joints, chain.parents, along, strict=True)):
         back = transposed(step.rotation)
+        partials = links[parent] if parent >= 0 else ()
         carried = (Partial(turned(back, w), turned(back, plus(v, cross(w, step.displacement)))) for w, v in partials)
-        partials = (*carried, Partial(Z, ZERO) if joint.revolute else Partial(ZERO, Z))
-        links.append(partials)
+        aside = (Partial(ZERO, ZERO),) * (i - len(partials))  # joints of other branches
+        links.append((*carried, *aside, Partial(Z, ZERO) if joint.revolute else Partial(ZERO, Z)))
     return tuple(links)
 
 
 def _extended_bodies(chain: Chain, along: Sequence[LinkStep]) -> tuple[Extended, ...]:
-    """Return the extended body of each joint k: links k…n as one rigid body, about the origin of link k."""
-    result: list[Extended] = []
-    for i in reversed(range(chain.n)):
-        body = _seen(_extended(chain.bodies[i]), along[i].turn, ZERO)
-        if result:
-            outer = _seen(result[-1], along[i + 1].rotation, along[i + 1].displacement)
+    """Return the extended body of each joint k: the links that it moves as one rigid body, about the origin of link k.
+
+    In a serial chain, these are links k…n.
+    """
+    result = [_seen(_extended(body), step.turn, ZERO) for body, step in zip(chain.bodies, along, strict=True)]
+    for i, parent in reversed(list(enumerate(chain.parents))):
+        if parent >= 0:
+            body, outer = result[parent], _seen(result[i], along[i].rotation, along[i].displacement)
             inertia = tuple(plus(a, b) for a, b in zip(body.inertia, outer.inertia, strict=True))
-            body = Extended(body.mass + outer.mass, plus(body.moment, outer.moment), inertia)  # type: ignore[arg-type]
-        result.append(body)
-    return tuple(reversed(result))
+            moment = plus(body.moment, outer.moment)
+            result[parent] = Extended(body.mass + outer.mass, moment, inertia)  # type: ignore[arg-type]
+    return tuple(result)
 
 
 def _extended(body: Body) -> Extended:
@@ -178,7 +181,7 @@ def gravity_torque(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
     ∂V/∂q_j = -Σ m_i γ · v_j^i* = -γ · p_j with the acceleration of gravity γ.
     """
     along = link_steps(chain, ring)
-    falls = _in_each_frame(chain.gravity, along)
+    falls = _in_each_frame(chain, along)
     return tuple(ring.sum((-dot(fall, p.linear),)) for fall, p in zip(falls, _momenta(chain, along), strict=True))
 
 
@@ -201,10 +204,12 @@ def wrench_torque(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
     return (*own, *(ring.constant(0) for _ in range(chain.n - len(own))))
 
 
-def _in_each_frame(vector: Vector, along: Sequence[LinkStep]) -> Iterator[Vector]:
-    for step in along:
-        vector = turned(transposed(step.rotation), vector)
-        yield vector
+def _in_each_frame(chain: Chain, along: Sequence[LinkStep]) -> list[Vector]:
+    """Return the acceleration of gravity in the unturned frame of each link."""
+    falls: list[Vector] = []
+    for parent, step in zip(chain.parents, along, strict=True):
+        falls.append(turned(transposed(step.rotation), falls[parent] if parent >= 0 else chain.gravity))
+    return falls
 
 
 Rows = tuple[tuple[Poly, ...], ...]

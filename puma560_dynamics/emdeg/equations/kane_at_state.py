@@ -49,7 +49,7 @@ class LinkAtState(NamedTuple):
 
     Attributes:
         axis: (3,) unit vector of the joint axis.
-        step: (3,) vector from the origin of the previous link to the origin of this link, m.
+        step: (3,) vector from the origin of the parent link (the base) to the origin of this link, m.
         rotation: (3, 3) orientation of the link's frame.
     """
 
@@ -61,16 +61,20 @@ class LinkAtState(NamedTuple):
 def links_at_state(chain: Chain, state: ChainState) -> list[LinkAtState]:
     """Return the poses of all links at the state's positions, from the base outwards."""
     links: list[LinkAtState] = []
-    rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    for i, joint in enumerate(chain.joints):
+    for i, (joint, parent) in enumerate(zip(chain.joints, chain.parents, strict=True)):
+        rotation = links[parent].rotation if parent >= 0 else ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+        shift: Vector = (0, 0, 0)
+        if joint.branch is not None:
+            c, s = joint.branch.cos_gamma, joint.branch.sin_gamma
+            shift = turned(rotation, (0, 0, joint.branch.b))
+            rotation = product(rotation, ((c, -s, 0), (s, c, 0), (0, 0, 1)))
         cosine, sine = state.turns[i] if joint.revolute else (joint.cos_offset, joint.sin_offset)
         out = joint.d if joint.revolute else joint.d + state.positions[i]
         twist: Matrix = ((1, 0, 0), (0, joint.cos_alpha, -joint.sin_alpha), (0, joint.sin_alpha, joint.cos_alpha))
         before = product(rotation, twist)
         axis = turned(before, Z)
-        step = plus(turned(rotation, (joint.a, 0, 0)), scaled(out, axis))
-        rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
-        links.append(LinkAtState(axis, step, rotation))
+        step = plus(shift, plus(turned(rotation, (joint.a, 0, 0)), scaled(out, axis)))
+        links.append(LinkAtState(axis, step, product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))))
     return links
 
 
@@ -87,13 +91,16 @@ def turned_at_state(angle: Angle, state: ChainState) -> tuple[Scalar, Scalar]:
 
 def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
     """Return the torque of each joint, N·m (N)."""
-    origin = spin = acceleration = turning = (0, 0, 0)  # turning: angular acceleration
     links = links_at_state(chain, state)
     origins: list[Vector] = []
+    motions: list[tuple[Vector, Vector, Vector]] = []
     total: list[Scalar] = [joint.armature * second for joint, second in zip(chain.joints, state.seconds, strict=True)]
     for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
         axis, step, rotation = links[i]
-        origin = plus(origin, step)
+        parent = chain.parents[i]
+        origin = plus(origins[parent] if parent >= 0 else (0, 0, 0), step)
+        # angular velocity, acceleration of the origin, and angular acceleration of the parent link
+        spin, acceleration, turning = motions[parent] if parent >= 0 else ((0, 0, 0), (0, 0, 0), (0, 0, 0))
         acceleration = plus(acceleration, plus(cross(turning, step), cross(spin, cross(spin, step))))
         along = scaled(state.rates[i], axis)
         second = scaled(state.seconds[i], axis)
@@ -103,6 +110,7 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
         else:
             acceleration = plus(plus(acceleration, second), scaled(2, cross(spin, along)))
         origins.append(origin)
+        motions.append((spin, acceleration, turning))
 
         arm = turned(rotation, body.center)
         inertia = product(rotation, product(inertia_matrix(body), transposed(rotation)))
@@ -110,7 +118,7 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
         force = scaled(body.mass, plus(moved, scaled(-1, chain.gravity)))
         moment = plus(turned(inertia, turning), cross(spin, turned(inertia, spin)))
         center = plus(origin, arm)
-        for j in range(i + 1):
+        for j in sorted(chain.ancestors[i]):  # only these joints move the link
             if chain.joints[j].revolute:
                 lever = cross(links[j].axis, plus(center, scaled(-1, origins[j])))
                 total[j] = total[j] + dot(force, lever) + dot(moment, links[j].axis)

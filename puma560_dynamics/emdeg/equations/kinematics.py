@@ -26,10 +26,9 @@ Rows = tuple[tuple[Poly, ...], ...]
 
 def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
     """Return the pose of each link's unturned frame (`link_steps`) in the user's base."""
-    frame, result = chain.base, []
-    for step in link_steps(chain, ring):
-        frame = _placed(frame, step.rotation, step.displacement)
-        result.append(frame)
+    result: list[Placement] = []
+    for parent, step in zip(chain.parents, link_steps(chain, ring), strict=True):
+        result.append(_placed(result[parent] if parent >= 0 else chain.base, step.rotation, step.displacement))
     return tuple(result)
 
 

@@ -11,7 +11,21 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.vectors import IDENTITY, ZERO, Matrix, Scalar, Vector, about_x, about_z, dot, plus, transposed, turned
+from ..algebra.vectors import (
+    IDENTITY,
+    ZERO,
+    Matrix,
+    Scalar,
+    Vector,
+    Z,
+    about_x,
+    about_z,
+    dot,
+    plus,
+    scaled,
+    transposed,
+    turned,
+)
 from ..chain.angles import Angle, JointMotion
 from ..chain.chain import Chain, ChainJoint
 from ..chain.groups import Turn, groups
@@ -64,9 +78,10 @@ def outward(
     links: list[MovingLink] = []
     base = base_motion(chain)
     for group in groups(chain, bodies, unturned):
-        parent = links[-1] if links else base
+        above = chain.parents[group[0].joint]
+        parent = links[above] if above >= 0 else base
         for place in range(len(group)):
-            links.append(_outward(chain, motion, group, place, parent, links[-1] if links else base))
+            links.append(_outward(chain, motion, group, place, parent, links[-1] if place else parent))
     return links
 
 
@@ -98,7 +113,7 @@ def _outward(
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
         second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
         omega = named(let, (omega[0], omega[1], omega[2] + rate))
-        axis = (0, -turn.flip * start.sin_alpha, turn.flip * start.cos_alpha)  # axis of the group, in the parent's axes
+        axis = scaled(turn.flip, axis_of(start))  # axis of the group, in the parent's axes
         column = named(let, seen(turned(parent.field, axis)))
         alpha, field, excess = _spun(omega, column, dot(axis, parent.alpha) + second, let)
     else:
@@ -168,13 +183,27 @@ def flipped(v: Vector, flip: int) -> Vector:
 
 
 def untwisted(joint: ChainJoint, v: Vector) -> Vector:
-    """Transform a vector from the frame before the joint to the frame after its twist ``Rx``."""
+    """Transform a vector from the parent's frame to the frame after the joint's twist ``Rx``."""
+    branch = joint.branch
+    v = v if branch is None else turned(about_z(branch.cos_gamma, -branch.sin_gamma), v)
     return turned(transposed(about_x(joint.cos_alpha, joint.sin_alpha)), v)
 
 
 def twisted(joint: ChainJoint, v: Vector) -> Vector:
-    """Transform a vector from the frame after the joint's twist ``Rx`` to the frame before the joint."""
-    return turned(about_x(joint.cos_alpha, joint.sin_alpha), v)
+    """Transform a vector from the frame after the joint's twist ``Rx`` to the parent's frame."""
+    branch, v = joint.branch, turned(about_x(joint.cos_alpha, joint.sin_alpha), v)
+    return v if branch is None else turned(about_z(branch.cos_gamma, branch.sin_gamma), v)
+
+
+def axis_of(joint: ChainJoint) -> Vector:
+    """Return the joint's axis in the parent's frame."""
+    return twisted(joint, Z)
+
+
+def lever_of(joint: ChainJoint) -> Vector:
+    """Return the foot of the common normal on the joint's axis, in the parent's frame, m."""
+    branch = joint.branch
+    return (joint.a, 0, 0) if branch is None else (branch.cos_gamma * joint.a, branch.sin_gamma * joint.a, branch.b)
 
 
 def turn_about_z(motion: JointMotion, angle: Angle | None) -> Matrix:

@@ -26,7 +26,7 @@ from ..chain.chain import Chain
 from ..chain.groups import Turn, groups
 from ..chain.inertia import PLACES, Moments
 from .composite_bodies import Composite
-from .link_motion import MovingLink, constant_turn, flipped, named, outward, turn_about_z, twisted
+from .link_motion import MovingLink, constant_turn, flipped, lever_of, named, outward, turn_about_z, twisted
 from .wrench import wrench_on_group
 
 
@@ -100,7 +100,7 @@ def _inward(
     torques: list[Any],
     pushed: tuple[Vector, Vector] | None = None,
 ) -> None:
-    """Compute the torques of a group, and add its loads to the previous link.
+    """Compute the torques of a group, and add its loads to the parent link.
 
     `pushed` is a force, and a moment about the origin of the group's only joint, from outside, in the axes before it.
     """
@@ -141,12 +141,12 @@ def _inward(
     if pushed is not None:
         force_b = plus(force_b, scaled(-1, pushed[0]))
         moment_b = plus(moment_b, (-pushed[1][0], -pushed[1][1], 0))
-    if group[0].joint == 0:
+    above = chain.parents[group[0].joint]
+    if above < 0:
         return
     d = start.d if start.revolute else 0
     moment_b = named(let, (moment_b[0] - d * force_b[1], moment_b[1] + d * force_b[0], moment_b[2]))
     force = twisted(start, named(let, force_b))
-    moment = twisted(start, moment_b)
-    moment = (moment[0], moment[1] - start.a * force[2], moment[2] + start.a * force[1])
-    parent = links[group[0].joint - 1]
+    moment = plus(twisted(start, moment_b), cross(lever_of(start), force))
+    parent = links[above]
     parent.force, parent.moment = named(let, plus(parent.force, force)), named(let, plus(parent.moment, moment))

@@ -21,116 +21,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, cross, dot, plus, scaled, times, turned
+from ..algebra.vectors import (
+    Scalar,
+    Vector,
+    about_x,
+    about_z,
+    cross,
+    dot,
+    plus,
+    scaled,
+    times,
+    turned,
+)
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain, ChainJoint
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments, step
+from .beyond_joint import Beyond, Load, Row
 from .composite_bodies import Composite, Let
-from .composite_rates import CompositeRates
-from .link_motion import MovingLink, base_motion, constant_turn, flipped, named, turn_about_z, untwisted
+from .link_motion import (
+    MovingLink,
+    axis_of,
+    base_motion,
+    constant_turn,
+    flipped,
+    lever_of,
+    named,
+    turn_about_z,
+    untwisted,
+)
 from .newton_euler import loaded_links
 
 Elements = dict[tuple[int, int], Scalar]
 """Elements of a matrix by row and column."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """Vectors of an outer joint about an origin: p (kg·m), L (kg·m²) and D (kg·m²/s); see the module."""
-
-    linear: Vector
-    angular: Vector
-    rate: Vector
-
-    def turned(self, rotation: Matrix, let: Let) -> Row:
-        """Return the vectors rotated by a rotation matrix."""
-        return Row(*(named(let, turned(rotation, v)) for v in (self.linear, self.angular, self.rate)))
-
-    def flipped(self, flip: int) -> Row:
-        """Return the vectors rotated by 180° about x if `flip` is -1."""
-        return Row(*(flipped(v, flip) for v in (self.linear, self.angular, self.rate)))
-
-    def shifted(self, r: Vector, rate: Vector, let: Let) -> Row:
-        """Return the vectors about a new origin, from which the present one has position `r` and velocity `rate`."""
-        angular, moving = cross(r, self.linear), cross(rate, self.linear)
-        return Row(self.linear, named(let, plus(self.angular, angular)), named(let, plus(self.rate, moving)))
-
-
-@dataclass(frozen=True)
-class Load:
-    """Change of force (N per unit) and moment (N·m per unit) about an origin, for unit change of one joint."""
-
-    force: Vector
-    moment: Vector
-
-    def turned(self, rotation: Matrix, let: Let) -> Load:
-        """Return the vectors rotated by a rotation matrix."""
-        return Load(named(let, turned(rotation, self.force)), named(let, turned(rotation, self.moment)))
-
-    def flipped(self, flip: int) -> Load:
-        """Return the vectors rotated by 180° about x if `flip` is -1."""
-        return Load(flipped(self.force, flip), flipped(self.moment, flip))
-
-    def shifted(self, r: Vector, rate: Vector, let: Let) -> Load:
-        """Return the load about a new origin, from which the present one has position `r`."""
-        return Load(self.force, named(let, plus(self.moment, cross(r, self.force))))
-
-
-@dataclass(frozen=True)
-class Beyond:
-    """Everything beyond a joint, about one origin: the composite, its rates, and the vectors of its joints.
-
-    Attributes:
-        body: moments of the composite.
-        rates: rates of the moments.
-        rows: `Row` of each outer joint.
-        by_position, by_velocity: `Load` for a change of each outer joint's position or velocity.
-    """
-
-    body: Composite
-    rates: CompositeRates
-    rows: dict[int, Row]
-    by_position: dict[int, Load]
-    by_velocity: dict[int, Load]
-
-    def with_body(self, own: Composite, omega: Vector, let: Let) -> Beyond:
-        """Return the composite together with a body that rotates with the angular velocity `omega`."""
-        rates = self.rates.plus(CompositeRates.of(own, omega, let), let)
-        return Beyond(self.body.plus(own, let), rates, self.rows, self.by_position, self.by_velocity)
-
-    def in_group(self, rotation: Matrix, flip: int, let: Let) -> Beyond:
-        """Return everything in the axes of a group, given the rotation about z and the flip of a `Turn`."""
-
-        def seen(vectors: Any) -> Any:
-            return {
-                k: (v if rotation == IDENTITY else v.turned(rotation, let)).flipped(flip) for k, v in vectors.items()
-            }
-
-        body, rates = self.body.in_group(rotation, flip, let), self.rates.turned(rotation, let).flipped(flip)
-        return Beyond(body, rates, seen(self.rows), seen(self.by_position), seen(self.by_velocity))
-
-    def turned(self, rotation: Matrix, let: Let) -> Beyond:
-        """Return everything rotated by a constant rotation matrix."""
-
-        def seen(vectors: Any) -> Any:
-            return {k: v.turned(rotation, let) for k, v in vectors.items()}
-
-        body, rates = self.body.turned(rotation, let), self.rates.turned(rotation, let)
-        return Beyond(body, rates, seen(self.rows), seen(self.by_position), seen(self.by_velocity))
-
-    def shifted(self, r: Vector, rate: Vector, let: Let) -> Beyond:
-        """Return everything about a new origin, from which the present one has position `r` and velocity `rate`."""
-        if not any(r) and not any(rate):
-            return self
-
-        def seen(vectors: Any) -> Any:
-            return {k: v.shifted(r, rate, let) for k, v in vectors.items()}
-
-        body, rates = self.body.shifted(r, let), self.rates.shifted(self.body, r, rate, let)
-        return Beyond(body, rates, seen(self.rows), seen(self.by_position), seen(self.by_velocity))
 
 
 @dataclass(frozen=True)
@@ -172,12 +96,14 @@ class TorqueDerivatives:
         self.by_position: Elements = {}
         self.by_velocity: Elements = {}
         self.inertia: Elements = {}
-        beyond = Beyond(Composite.of(Moments()), CompositeRates(), {}, {}, {})
+        carried: dict[int, Beyond] = {}  # by link, everything that it carries
         for group in reversed(groups(chain, bodies)):
-            beyond = self._inward(group, beyond)
+            beyond = carried.pop(group[-1].joint, Beyond.nothing())
+            beyond, above = self._inward(group, beyond), chain.parents[group[0].joint]
+            carried[above] = carried[above].plus(beyond, motion.let) if above in carried else beyond
 
     def _inward(self, group: Sequence[Turn], beyond: Beyond) -> Beyond:
-        """Store the elements of a group's joints; return everything beyond the previous link, in its frame."""
+        """Store the elements of a group's joints; return everything beyond the parent link, in its frame."""
         let, motion, chain = self._motion.let, self._motion, self._chain
         first = group[0].joint
         start, shared = chain.joints[first], self._shared(first)
@@ -193,21 +119,23 @@ class TorqueDerivatives:
                 beyond = beyond.shifted(r, named(let, cross(omega, r)), let)
                 beyond = beyond.with_body(own.in_group(rotation, turn.flip, let), omega, let)
             self._store(turn, joint, beyond, shared, self._origin(group, turn, shared.parent))
-        if not first:
-            return beyond
+        if chain.parents[first] < 0:
+            return Beyond.nothing()
         along = (0, 0, start.d if start.revolute else let(motion.position[first] + start.d))
         sliding = (0, 0, 0 if start.revolute else motion.rate[first])
         beyond = beyond.shifted(along, named(let, plus(cross(shared.omega, along), sliding)), let)
-        offset = (start.a, 0, 0)
+        offset = lever_of(start)
         beyond = beyond.turned(about_x(start.cos_alpha, start.sin_alpha), let)
+        if start.branch is not None and start.branch.cos_gamma != 1:
+            beyond = beyond.turned(about_z(start.branch.cos_gamma, start.branch.sin_gamma), let)
         return beyond.shifted(offset, named(let, cross(shared.parent.omega, offset)), let)
 
     def _shared(self, first: int) -> GroupMotion:
         start = self._chain.joints[first]
-        parent = self._links[first - 1] if first else base_motion(self._chain)
+        above = self._chain.parents[first]
+        parent = self._links[above] if above >= 0 else base_motion(self._chain)
         omega = untwisted(start, parent.omega)
-        axis = (0, -start.sin_alpha, start.cos_alpha)
-        column = named(self._motion.let, untwisted(start, turned(parent.field, axis)))
+        column = named(self._motion.let, untwisted(start, turned(parent.field, axis_of(start))))
         return GroupMotion(parent, omega, (omega[1], -omega[0], 0), column)
 
     def _angular_velocity(self, turn: Turn, before: Vector) -> Vector:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..algebra.exact import SNAP, rational_cos_sin
-from ..algebra.vectors import Vector, cross, dot, transposed, turned
+from ..algebra.vectors import Vector, Z, about_z, cross, dot, transposed, turned
+from ..chain.branch import Branch
 from ..chain.chain import PRISMATIC, ChainJoint, Placement
 from ..chain.pose import DUST, along, compose, frame, inverse_placement, length, three, tidy, unit
 
@@ -43,18 +44,52 @@ class Axis:
         return self.kind == PRISMATIC
 
 
-def axis_frames(axes: Sequence[Axis], snap: float = SNAP) -> tuple[Placement, ...]:
+def axis_frames(axes: Sequence[Axis], parents: Sequence[int] = (), snap: float = SNAP) -> tuple[Placement, ...]:
     """Return the poses of frames 1 to n in the description's frames of the same links.
+
+    If a link carries several joints, x of its frame is along the common normal to the axis of the first.
 
     Args:
         axes: joint axes, from the base outwards.
+        parents: index of the joint that moves the parent link of each joint, -1 for the base; by default the previous
+            joint.
         snap: largest angle between axes that are treated as parallel, rad.
     """
+    parents = parents or range(-1, len(axes) - 1)
     frames: list[Placement] = []
     for k, axis in enumerate(axes):
-        before = compose(inverse_placement(axis.link), frames[-1]) if frames else None
-        frames.append(_frame(axis, before, axes[k + 1] if k + 1 < len(axes) else None, snap))
+        before = None
+        if parents[k] >= 0:
+            start = frames[parents[k]]
+            if parents.count(parents[k]) > 1:
+                start, _ = branched(axis, start, parents[k], snap)
+            before = compose(inverse_placement(axis.link), start)
+        following = next((axes[i] for i, parent in enumerate(parents) if parent == k), None)
+        frames.append(_frame(axis, before, following, snap))
     return tuple(frames)
+
+
+def branched(axis: Axis, before: Placement, parent: int, snap: float = SNAP) -> tuple[Placement, Branch]:
+    """Return the parent's frame after ``Rz(gamma) Tz(b)``, so that its x is the common normal to an axis.
+
+    Args:
+        axis: axis of a joint on the parent link.
+        before: pose of the parent's frame in the parent link's frame.
+        parent: index of the joint that moves the parent link; -1 for the base.
+        snap: largest angle between axes that are treated as parallel, rad.
+    """
+    seen = compose(inverse_placement(before), axis.link)
+    point, direction = seen.origin, turned(seen.rotation, axis.direction)
+    normal = cross(Z, direction)
+    free = axis.slides and parent >= 0  # `_frame` puts such an axis through the parent's origin
+    b: Any = 0
+    if length(normal) <= snap:
+        normal = ZERO if free else (point[0], point[1], 0)
+    elif not free:
+        b = tidy(dot(cross(point, direction), normal) / dot(normal, normal))
+    x = _signed(unit(normal), (1, 0, 0)) if length(normal) > DUST else (1, 0, 0)
+    gamma = rational_cos_sin(math.atan2(x[1], x[0]), snap)
+    return compose(before, Placement(about_z(*gamma), (0, 0, b))), Branch(parent, *gamma, b)
 
 
 def base_frame(first: Placement, gravity: Vector) -> Placement:

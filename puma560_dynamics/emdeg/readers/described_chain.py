@@ -1,8 +1,10 @@
-"""Extract the serial chain of an arm from a robot description, with the description's zero pose and link frames."""
+"""Extract the chain of an arm, or of several arms as one chain with branches, from a robot description.
+
+The chain has the description's zero pose and link frames.
+"""
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,9 +15,9 @@ from ..chain.chain import PRISMATIC, REVOLUTE, CarriedLink, Chain, LinkFrames, P
 from ..chain.pose import compose, inverse_placement, length, three, tidy, tidy_pose
 from ..chain.rigid_body import moved_body, tidy_body
 from ..program.provenance import JointFacts
-from .axes import Axis, axis_frames, base_frame, joint_step
+from .axes import Axis, axis_frames, base_frame, branched, joint_step
 from .description import DescribedJoint, Description
-from .gripper import fingers, named_as_gripper
+from .gripper import fingers, fingers_of_arms, named_as_gripper
 from .held_joints import held_position, hold_joints, joints_below, without_links
 from .reading import Reading, gravity_vector
 from .route import Route, route
@@ -45,23 +47,31 @@ def described_chain(
         ChainError: the part is not a serial chain; the message states the reason and what to do.
     """
     arm = hold_joints(without_links(robot, part.without), part.hold)
-    tip, held = fingers(arm, part.base, part.tip)
+    if len(part.tips) > 1:
+        tips, held = part.tips, fingers_of_arms(arm, part.base, part.tips)
+    else:
+        tip, held = fingers(arm, part.base, part.tip)
+        tips = () if tip is None else (tip,)
     arm = hold_joints(arm, held)
     below = [] if part.base is None else joints_below(arm, part.base)
     arm = hold_joints(arm, below)
-    way = route(arm, part.base, tip, part.upright)
+    way = route(arm, part.base, tips, part.upright)
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
-    frames = axis_frames(axes, snap)
+    parents = [link.parent for link in way.links]
+    frames = axis_frames(axes, parents, snap)
     first = compose(axes[0].link, frames[0])
     down = gravity_vector(robot.gravity if gravity is None else gravity)
     strength, upright = length(down), "" if any(down[:2]) or down[2] >= 0 or gravity is not None else way.upright
     if gravity is None:
         down = three(tidy(x) for x in turned(transposed(way.mounting.rotation), down))
     ground = base_frame(first, down)
-    joints = [joint_step(axes[0], ground, first, snap)]
-    for axis, before, own in zip(axes[1:], frames, frames[1:], strict=False):
-        joints.append(joint_step(axis, before, compose(axis.link, own), snap))
-    given = [next(iter(carried.values())) for carried in way.carried[1:-1]] + [way.tip]
+    joints = []
+    for axis, parent, own in zip(axes, parents, frames, strict=True):
+        before, branch = frames[parent] if parent >= 0 else ground, None
+        if parents.count(parent) > 1:
+            before, branch = branched(axis, before, parent, snap)
+        joints.append(replace(joint_step(axis, before, compose(axis.link, own), snap), branch=branch))
+    given = [way.tips.get(k, next(iter(carried.values()))) for k, carried in enumerate(way.carried[1:])]
     chain = Chain(
         arm.name,
         tuple(replace(joint, armature=link.joint.armature) for joint, link in zip(joints, way.links, strict=True)),
@@ -127,13 +137,13 @@ def _held(robot: Description, arm: Description) -> list[str]:
 
 
 def _last(way: Route) -> list[str]:
-    """Return a remark if the last joint has the name of a gripper's joint."""
-    joint = way.links[-1].joint
-    if not named_as_gripper(joint):
-        return []
+    """Return a remark if the last joint of an arm has the name of a gripper's joint."""
+    last = [way.links[place].joint for place in way.tips]
     return [
         f"the last joint {joint.name!r} is named as that of a gripper and counts as a joint of the arm; if it "
         f"belongs to a gripper, hold it with --hold {joint.name}, or leave its link out with --without {joint.child}"
+        for joint in last
+        if named_as_gripper(joint)
     ]
 
 
@@ -159,8 +169,9 @@ def _massless(way: Route) -> list[str]:
 def _far_normals(chain: Chain) -> list[str]:
     """Return remarks on nearly parallel axes, whose distant common normal causes a loss of accuracy."""
     remarks = []
-    for before, joint in itertools.pairwise(chain.joints):
-        if 0 < abs(joint.sin_alpha) < SLANT:
+    for parent, joint in zip(chain.parents, chain.joints, strict=True):
+        before = chain.joints[parent]
+        if parent >= 0 and 0 < abs(joint.sin_alpha) < SLANT:
             angle = abs(math.asin(joint.sin_alpha))
             remarks.append(
                 f"the axes of {before.name!r} and {joint.name!r} miss being parallel by {angle:.2g} rad, which moves "

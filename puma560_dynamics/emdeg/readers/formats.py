@@ -124,7 +124,7 @@ def load_urdf(
     path: str | Path,
     *,
     base: str | None = None,
-    tip: str | None = None,
+    tip: str | Sequence[str] | None = None,
     hold: Sequence[str] = (),
     without: Sequence[str] = (),
     upright: str | None = None,
@@ -136,7 +136,8 @@ def load_urdf(
     Args:
         path: path of the file, or its text.
         base: link that does not move (default: the root).
-        tip: link at the end of the arm (default: the link of the last moving joint, if there is only one arm).
+        tip: link at the end of the arm (default: the link of the last moving joint, if there is only one arm), or the
+            ends of several arms, which become one chain with branches.
         hold: joints to fix at zero or the nearest limit: names, or patterns with ``*`` and ``?``.
         without: links to leave out, with everything attached to them.
         upright: link whose -z axis is the direction of gravity (default: the root).

@@ -55,6 +55,23 @@ def fingers(robot: Description, base: str | None, tip: str | None) -> tuple[str 
     return tip, [joint.name for branch in branches if several or _is_gripper(branch) for joint in branch]
 
 
+def fingers_of_arms(robot: Description, base: str | None, tips: Sequence[str]) -> list[str]:
+    """Return the names of the joints of fingers on the last links of several arms, found as by `fingers`.
+
+    Args:
+        robot: the robot.
+        base: link that does not move; None for the root.
+        tips: links at the ends of the arms.
+
+    Raises:
+        ChainError: a link does not exist, or the links are not a tree.
+    """
+    tree = Tree(robot)
+    start = tree.root() if base is None else tree.known(base, "base")
+    used = {joint.name for tip in tips for joint in tree.path(start, tree.known(tip, "tip"))}
+    return [name for tip in tips for name in fingers(robot, base, tip)[1] if name not in used]
+
+
 def _before_the_fork(tree: Tree, base: str) -> tuple[str | None, list[str]]:
     """Return the last link before an arm branches into fingers, and the names of the fingers' joints."""
     moving = tree.moving(base)

@@ -128,7 +128,12 @@ class Reading:
             load: the load in the frame at `pose`.
             pose: pose of that frame in frame n of the chain.
             remark: sentence on the load, which is added to the remarks.
+
+        Raises:
+            ChainError: the chain has branches, so that it has no last body.
         """
+        if not self.chain.serial:
+            raise ChainError(f"{self.chain.name!r} has several arms, and a payload is carried by one; choose one tip")
         *others, last = self.chain.bodies
         loaded = tidy_body(joined_bodies((last, moved_body(load, pose))))
         return replace(

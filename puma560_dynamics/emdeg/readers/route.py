@@ -1,4 +1,4 @@
-"""Extract one arm, from base to tip, from a robot description; fixed links are merged into the links that move them."""
+"""Extract an arm, from base to tip, or several, from a robot description; fixed links are merged into moving links."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ class JointAndBody:
 
     Attributes:
         joint: joint of the description.
-        origin: pose of the joint's frame in the previous joint's frame (or in the base), at position zero.
+        parent: index of the joint that moves its parent link; -1 for the base.
+        origin: pose of the joint's frame in the frame of that joint (or in the base), at position zero.
         body: the child link with all links fixed to it, in the joint's frame.
         lacking: reason why the body has no inertia; empty if it has inertia.
     """
 
     joint: DescribedJoint
+    parent: int
     origin: Placement
     body: Body
     lacking: str = ""
@@ -35,11 +37,11 @@ class JointAndBody:
 
 @dataclass(frozen=True)
 class Route:
-    """Joints and bodies of an arm, from the base to the tip.
+    """Joints and bodies of an arm, or of several, from the base to the tips.
 
     Attributes:
-        links: joints with their bodies, from the base outwards.
-        tip: pose of the tip in the last joint's frame.
+        links: joints with their bodies, one arm after the other, each from the base outwards.
+        tips: pose of each tip in the frame of its last joint, by the index of this joint.
         remarks: sentences on links that were merged or left out.
         base: name of the link that does not move.
         upright: name of the link whose -z axis is the direction of gravity.
@@ -50,7 +52,7 @@ class Route:
     """
 
     links: tuple[JointAndBody, ...]
-    tip: Placement
+    tips: Mapping[int, Placement]
     remarks: tuple[str, ...]
     base: str = ""
     upright: str = ""
@@ -59,13 +61,13 @@ class Route:
     mimics: tuple[Mimic, ...] = ()
 
 
-def route(robot: Description, base: str | None = None, tip: str | None = None, upright: str | None = None) -> Route:
-    """Find the joints and bodies between two links.
+def route(robot: Description, base: str | None = None, tips: Sequence[str] = (), upright: str | None = None) -> Route:
+    """Find the joints and bodies between a base and one or several tips.
 
     Args:
         robot: the robot; joints between its root and the base must be held already.
         base: link that does not move; by default the root.
-        tip: link at the end of the arm; by default the link of the last moving joint, if there is only one arm.
+        tips: links at the ends of the arms; by default the link of the last moving joint, if there is only one arm.
         upright: link whose -z axis is the direction of gravity; by default the root of the base's tree.
 
     Raises:
@@ -74,31 +76,36 @@ def route(robot: Description, base: str | None = None, tip: str | None = None, u
     """
     tree = Tree(robot)
     base = tree.root() if base is None else tree.known(base, "base")
-    tip = tree.only_tip(base) if tip is None else tree.known(tip, "tip")
+    tips = [tree.known(tip, "tip") for tip in tips] or [tree.only_tip(base)]
     upright = tree.foot(base) if upright is None else tree.known(upright, "upright link")
-    return _route(tree, base, tip, upright)
+    return _route(tree, base, tips, upright)
 
 
-def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
-    """Return the joints and bodies from `base` to `tip`."""
-    moving = [joint for joint in tree.path(base, tip) if not joint.fixed]
-    if not moving:
-        raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
+def _route(tree: Tree, base: str, tips: Sequence[str], upright: str) -> Route:
+    """Return the joints and bodies from `base` to `tips`."""
+    ways = [(tip, [joint for joint in tree.path(base, tip) if not joint.fixed]) for tip in tips]
+    for tip, way in ways:
+        if not way:
+            raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
+    moving = list({joint.name: joint for _, way in ways for joint in way}.values())
+    ends = _ends(ways, moving)
     remarks: list[str] = []
     links = []
-    fixed, used = tree.fixed_to(base), {joint.name for joint in moving}
-    standing = [joint for link in fixed for joint in tree.below[link] if not joint.fixed]
+    fixed_links, used = [tree.fixed_to(base)], {joint.name for joint in moving}
+    standing = [joint for link in fixed_links[0] for joint in tree.below[link] if not joint.fixed]
     aside = [joint.name for joint in standing if joint.name not in used]
     if aside:
         remarks.append(f"joints {', '.join(aside)} are on the base and do not load this arm: ignored")
     _check_kinds(moving)
     mimics = mimics_of(tree.robot, moving)
-    _check_branches(tree, [joint.child for joint in moving], used, tip)
+    _check_branches(tree, [joint.child for joint in moving], used, tips)
     carried = [tree.around(base)]
     for joint in moving:
         axis = Placement(origin=joint.at)
-        origin = compose(fixed[joint.parent], compose(joint.origin, axis))
+        above = next(place for place, fixed in enumerate(fixed_links) if joint.parent in fixed)
+        origin = compose(fixed_links[above][joint.parent], compose(joint.origin, axis))
         fixed = tree.fixed_to(joint.child, inverse_placement(axis))
+        fixed_links.append(fixed)
         carried.append(fixed)
         if len(fixed) > 1:
             mass = sum(float(tree.robot.bodies[link].mass) for link in list(fixed)[1:])
@@ -106,10 +113,22 @@ def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
             remarks.append(f"{what} are fixed to {joint.child!r} and merged into it")
         _check_bodies(tree.robot, fixed)
         body = joined_bodies(moved_body(tree.robot.bodies[link], pose) for link, pose in fixed.items())
-        links.append(JointAndBody(joint, origin, body, _lacking(tree.robot, fixed)))
+        links.append(JointAndBody(joint, above - 1, origin, body, _lacking(tree.robot, fixed)))
     remarks += _remarks_on_bodies(tree.robot, {link for joint in moving for link in tree.fixed_to(joint.child)})
     mounting = tree.mounting(base, upright)
-    return Route(tuple(links), fixed[tip], tuple(remarks), base, upright, mounting, tuple(carried), mimics)
+    poses = {last: fixed_links[last + 1][tip] for last, tip in ends.items()}
+    return Route(tuple(links), poses, tuple(remarks), base, upright, mounting, tuple(carried), mimics)
+
+
+def _ends(ways: Iterable[tuple[str, list[DescribedJoint]]], moving: Sequence[DescribedJoint]) -> dict[int, str]:
+    """Return the tips by the index of their last joint; raise if two tips have the same."""
+    ends: dict[int, str] = {}
+    for tip, way in ways:
+        last = moving.index(way[-1])
+        if last in ends:
+            raise ChainError(f"tips {ends[last]!r} and {tip!r} move with the same joint; give one of them")
+        ends[last] = tip
+    return ends
 
 
 def _check_bodies(robot: Description, carried: Iterable[str]) -> None:
@@ -131,7 +150,7 @@ def _lacking(robot: Description, links: Iterable[str]) -> str:
     return ", ".join(f"link {link!r} {reason}" for link, reason in reasons.items()) if all(reasons.values()) else ""
 
 
-def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str) -> None:
+def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tips: Sequence[str]) -> None:
     """Raise if bodies on the arm are moved by joints that are not part of it; the message lists all of them."""
     aside: list[DescribedJoint] = []
     heavy, roots, wrong = [], [], tree.robot.impossible
@@ -146,12 +165,13 @@ def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str)
             roots.append(joint.child)
     if aside:
         many = len(aside) > 1
+        ends = f"tip{'s' if len(tips) > 1 else ''} {' and '.join(map(repr, tips))}"
         who = f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
         raise ChainError(
             f"{who} {', '.join(heavy)}, carried by the arm to "
-            f"tip {tip!r} but not part of it; hold {'those joints' if many else 'that joint'} with "
+            f"{ends} but not part of it; hold {'those joints' if many else 'that joint'} with "
             f"--hold {' '.join(leaders(aside))}, leave out what the robot does not carry with "
-            f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}"
+            f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}, alone or as one of several"
         )
 
 

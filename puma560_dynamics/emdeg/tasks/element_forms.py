@@ -78,8 +78,8 @@ def has_more_terms(chain: Chain, terms: int) -> bool:
     The matrix of the last k joints is its lower right part. It is expanded for increasing k, so that a matrix that
     would take minutes to expand is recognised early.
     """
-    joints, bodies = tuple(chain.joints), tuple(chain.bodies)
-    return any(_terms(joints[first:], bodies[first:]) > terms for first in reversed(range(chain.n)))
+    parts = (chain.part(slice(first, chain.n)) for first in reversed(range(chain.n)))
+    return any(_terms(part.joints, part.bodies) > terms for part in parts)
 
 
 @lru_cache(maxsize=64)  # called for each program of a chain, with two limits

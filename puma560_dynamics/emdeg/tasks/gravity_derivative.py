@@ -32,7 +32,7 @@ class GravityDerivative(DerivativeTask):
     ) -> dict[str, Scalar]:
         still = [0] * chain.n
         found = TorqueDerivatives(chain, bodies, variables.joint_motion(system, still, still)).by_position
-        return {f"g_{i + 1}_{j + 1}": found[j, i] for i in range(chain.n) for j in range(i, chain.n)}
+        return {f"g_{i + 1}_{j + 1}": found.get((j, i), 0) for i in range(chain.n) for j in range(i, chain.n)}
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         g = gravity_torque(chain, ring)

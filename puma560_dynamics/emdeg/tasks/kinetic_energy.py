@@ -31,6 +31,7 @@ class KineticEnergy(Task):
     name = "kinetic_energy"
     description = "the kinetic energy (J) of the links, armature included"
     inputs = ("q", "qd")
+    branches = True
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({"t": (0,)}, (1,))
@@ -57,17 +58,20 @@ class KineticEnergy(Task):
         return {"t": ring.sum(squares + [a[i][j] * (rate[i] * rate[j]) for i, j in combinations(range(chain.n), 2)])}
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        velocity: Vector = (0, 0, 0)
-        spin: Vector = (0, 0, 0)
+        motions: list[tuple[Vector, Vector]] = []
         energy: Scalar = 0
         links = links_at_state(chain, state)
-        for link, joint, body, rate in zip(links, chain.joints, chain.bodies, state.rates, strict=True):
+        for link, parent, joint, body, rate in zip(
+            links, chain.parents, chain.joints, chain.bodies, state.rates, strict=True
+        ):
+            velocity, spin = motions[parent] if parent >= 0 else ((0, 0, 0), (0, 0, 0))
             velocity = plus(velocity, cross(spin, link.step))
             along = scaled(rate, link.axis)
             if joint.revolute:
                 spin = plus(spin, along)
             else:
                 velocity = plus(velocity, along)
+            motions.append((velocity, spin))
             center = plus(velocity, cross(spin, turned(link.rotation, body.center)))
             own = turned(transposed(link.rotation), spin)
             energy = energy + HALF * (

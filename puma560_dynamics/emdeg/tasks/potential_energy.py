@@ -16,6 +16,7 @@ class PotentialEnergy(Task):
 
     name = "potential_energy"
     description = "the potential energy (J) of the links, 0 in the origin of the base"
+    branches = True
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({"v": (0,)}, (1,))
@@ -30,10 +31,10 @@ class PotentialEnergy(Task):
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
         energy: Scalar = 0
         gravity = turned(chain.base.rotation, chain.gravity)
-        origin: Vector = (0, 0, 0)
-        for link, body in zip(links_at_state(chain, state), chain.bodies, strict=True):
-            origin = plus(origin, link.step)
-            center = plus(origin, turned(link.rotation, body.center))
+        origins: list[Vector] = []
+        for link, parent, body in zip(links_at_state(chain, state), chain.parents, chain.bodies, strict=True):
+            origins.append(plus(origins[parent] if parent >= 0 else (0, 0, 0), link.step))
+            center = plus(origins[-1], turned(link.rotation, body.center))
             energy = energy - body.mass * dot(gravity, plus(chain.base.origin, turned(chain.base.rotation, center)))
         return {"v": energy}
 

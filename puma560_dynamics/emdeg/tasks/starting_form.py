@@ -66,7 +66,7 @@ def other_gauges(form: StartingForm, chain: Chain) -> list[StartingForm]:
     """Return the form with each other gauge of one joint that may save calculations.
 
     A mass costs less than the first moment that it replaces, because first moments also occur in moments. Changes of
-    the second moment save calculations only at the last joint.
+    the second moment save calculations only at the last joint of an arm.
     """
     found = []
     for joint in reversed(range(1, chain.n)):
@@ -74,7 +74,7 @@ def other_gauges(form: StartingForm, chain: Chain) -> list[StartingForm]:
         apart = step(chain.joints[joint])[1]
         levels = ["", *(level for level in LEVEL if all(apart["xyz".index(axis)] for axis in level))]
         others = [replace(own, carried=not own.carried), *(replace(own, level=level) for level in levels)]
-        if joint == chain.n - 1:
+        if chain.ends(joint):
             others += [replace(own, second=second) for second in SECOND]
         found += [(joint, other) for other in others if other != own]
     return [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
@@ -92,7 +92,7 @@ def _may_stay(chain: Chain) -> list[list[int]]:
     found = []
     for group in groups(chain, matter(chain)):
         own = [turn.joint for turn in group if turn.total is not None]
-        found.append(own if chain.n - 1 in own else own[:-1])
+        found.append(own if own and chain.ends(own[-1]) else own[:-1])
     return [own for own in found if own]
 
 
@@ -101,7 +101,9 @@ def units(chain: Chain) -> list[Fraction]:
     if not all(joint.revolute for joint in chain.joints):
         return []
     slid_chain, _ = slid(chain, matter(chain))
-    distances = [abs(x) for joint in slid_chain.joints[1:] for x in (joint.a, joint.d) if x]
+    joints = slid_chain.joints
+    distances = [abs(x) for joint in joints[1:] for x in (joint.a, joint.d) if x]
+    distances += [abs(joint.branch.b) for joint in joints if joint.branch is not None and joint.branch.b]
     return sorted(set(distances), key=lambda x: (-distances.count(x), x))
 
 

@@ -16,7 +16,7 @@ from puma560_dynamics.errors import ChainError
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 
 
-def take(joints: str, light: str = "", hold: tuple[str, ...] = (), **ends: str) -> Route:
+def take(joints: str, light: str = "", hold: tuple[str, ...] = (), tip: str = "", **ends: str) -> Route:
     """The route through joints written as ``name:parent>child``, revolute unless ``name=kind:…``."""
     text, links = "", []
     for joint, kind, mimics, parent, child in re.findall(r"(\w+)(?:=(\w+))?(?:~(\w+))?:(\w+)>(\w+)", joints):
@@ -25,7 +25,8 @@ def take(joints: str, light: str = "", hold: tuple[str, ...] = (), **ends: str) 
         links += [link for link in (parent, child) if link not in links]
     bodies = "".join(f'<link name="{link}">{"" if link in light.split() else MASS}</link>' for link in links)
     urdf = hold_joints(read_urdf(Source(f"<robot>{bodies}{text}</robot>")), hold)
-    return route(hold_joints(urdf, joints_below(urdf, ends["base"]) if "base" in ends else ()), **ends)
+    urdf = hold_joints(urdf, joints_below(urdf, ends["base"]) if "base" in ends else ())
+    return route(urdf, tips=tip.split(), **ends)
 
 
 def names(found: Route) -> list[str]:
@@ -57,7 +58,7 @@ def test_base_and_tip():
     tree = "l:base>l1 m:l1>l2 r:base>r1 s:r1>r2 t=fixed:r2>tool"
     found = take(tree, tip="tool")
     assert names(found) == ["r", "s"]
-    assert found.tip.origin == (0, 0, 1)
+    assert found.tips[len(found.links) - 1].origin == (0, 0, 1)
     assert "joints l are on the base" in found.remarks[0]
     assert names(take(tree, tip="r2", base="r1")) == ["s"]
 

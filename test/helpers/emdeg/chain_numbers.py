@@ -16,14 +16,18 @@ from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint, Placemen
 
 
 def step(joint: ChainJoint, q: float) -> FloatArray:
-    """(4, 4) frame of a joint seen from the one before: ``Rx(alpha) Tx(a) Rz(angle) Tz(distance)``."""
+    """(4, 4) frame of a joint seen from its parent's: ``Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(angle) Tz(distance)``."""
     ca, sa, a = float(joint.cos_alpha), float(joint.sin_alpha), float(joint.a)
     co, so = float(joint.cos_offset), float(joint.sin_offset)
     if joint.revolute:
         co, so = co * np.cos(q) - so * np.sin(q), so * np.cos(q) + co * np.sin(q)
     about_x = np.array([[1, 0, 0, a], [0, ca, -sa, 0], [0, sa, ca, 0], [0, 0, 0, 1]])
     distance = float(joint.d) + (0.0 if joint.revolute else q)
-    return about_x @ np.array([[co, -so, 0, 0], [so, co, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]])
+    own = about_x @ np.array([[co, -so, 0, 0], [so, co, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]])
+    if joint.branch is None:
+        return own
+    cg, sg, b = float(joint.branch.cos_gamma), float(joint.branch.sin_gamma), float(joint.branch.b)
+    return np.array([[cg, -sg, 0, 0], [sg, cg, 0, 0], [0, 0, 1, b], [0, 0, 0, 1]]) @ own
 
 
 def matrix(placement: Placement) -> FloatArray:
@@ -36,10 +40,9 @@ def matrix(placement: Placement) -> FloatArray:
 
 def joint_frames(chain: Chain, q: ArrayLike) -> list[FloatArray]:
     """(4, 4) of our frame of every link, seen from frame 0."""
-    frames, frame = [], np.eye(4)
-    for joint, position in zip(chain.joints, np.asarray(q, dtype=float), strict=True):
-        frame = frame @ step(joint, float(position))
-        frames.append(frame)
+    frames: list[FloatArray] = []
+    for joint, parent, position in zip(chain.joints, chain.parents, np.asarray(q, dtype=float), strict=True):
+        frames.append((frames[parent] if parent >= 0 else np.eye(4)) @ step(joint, float(position)))
     return frames
 
 
@@ -52,13 +55,15 @@ def forward_kinematics(chain: Chain, q: ArrayLike) -> list[FloatArray]:
 def jacobian(chain: Chain, frames: Sequence[FloatArray], body: int, point: FloatArray) -> tuple[FloatArray, FloatArray]:
     """(3, n) each: velocity of `point` on a body, and the body's angular velocity, a unit of every joint's rate."""
     linear, angular = np.zeros((3, chain.n)), np.zeros((3, chain.n))
-    for k in range(body + 1):
+    k = body
+    while k >= 0:
         axis = frames[k][:3, 2]
         if chain.joints[k].revolute:
             linear[:, k] = np.cross(axis, point - frames[k][:3, 3])
             angular[:, k] = axis
         else:
             linear[:, k] = axis
+        k = chain.parents[k]
     return linear, angular
 
 
@@ -86,11 +91,12 @@ def torque(chain: Chain, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatAr
     frames = joint_frames(chain, q)
     qd, qdd = np.asarray(qd, dtype=float), np.asarray(qdd, dtype=float)
     result = np.array([float(joint.armature) for joint in chain.joints]) * qdd
-    angular_velocity = np.zeros(3)
-    angular_acceleration = np.zeros(3)
-    acceleration = -np.array([float(x) for x in chain.gravity])  # of the last frame's origin
-    origin = np.zeros(3)
+    # angular velocity and acceleration, acceleration of the origin, and origin of each link
+    base = np.zeros(3), np.zeros(3), -np.array([float(x) for x in chain.gravity]), np.zeros(3)
+    motions: list[tuple[FloatArray, ...]] = []
     for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
+        parent = chain.parents[i]
+        angular_velocity, angular_acceleration, acceleration, origin = motions[parent] if parent >= 0 else base
         rotation, axis, arm = frames[i][:3, :3], frames[i][:3, 2], frames[i][:3, 3] - origin
         origin = frames[i][:3, 3]
         acceleration = acceleration + np.cross(angular_acceleration, arm)
@@ -100,6 +106,7 @@ def torque(chain: Chain, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatAr
             angular_velocity = angular_velocity + axis * qd[i]
         else:
             acceleration = acceleration + axis * qdd[i] + 2 * np.cross(angular_velocity, axis * qd[i])
+        motions.append((angular_velocity, angular_acceleration, acceleration, origin))
         lever = rotation @ [float(x) for x in body.center]
         inertia = rotation @ inertia_matrix(body) @ rotation.T
         of_center = acceleration + np.cross(angular_acceleration, lever)

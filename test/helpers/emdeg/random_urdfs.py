@@ -61,3 +61,23 @@ def urdfs(draw: st.DrawFn, most: int = 4) -> str:
 def configurations(n: int, count: int = 2) -> list[np.ndarray]:
     """(3, n) positions, velocities and accelerations."""
     return list(np.random.default_rng(7).uniform(-2.5, 2.5, (count, 3, n)))
+
+
+@cache
+@st.composite
+def branched_urdfs(draw: st.DrawFn, most: int = 6) -> tuple[str, list[str]]:
+    """A description with branches, all of whose bodies move, and the names of the links at their ends."""
+    count = draw(st.integers(3, most))
+    parents = [draw(st.integers(0, k - 1)) for k in range(1, count + 1)]
+    parts = ['<link name="link0"/>']
+    for k, parent in enumerate(parents, 1):
+        kind = draw(TYPES)
+        kind = "revolute" if kind == "fixed" and k not in parents else kind  # the ends move
+        moving = "" if kind == "fixed" else f'<axis xyz="{words(draw(AXES))}"/>{LIMIT}'
+        parts.append(f'<link name="link{k}">{inertial(draw(bodies()), draw(origins()))}</link>')
+        parts.append(
+            f'<joint name="joint{k}" type="{kind}"><parent link="link{parent}"/><child link="link{k}"/>'
+            f"{draw(origins())}{moving}</joint>"
+        )
+    ends = [f"link{k}" for k in range(1, count + 1) if k not in parents]
+    return f'<robot name="random">{"".join(parts)}</robot>', ends
