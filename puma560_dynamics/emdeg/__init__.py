@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
-    from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
+    from .emitters.omitted import OMITTED_HEADINGS, omitted_row
     from .emitters.fewer_angles import fewer_angles
     from .equations.kane import (
         angular_velocity_components,
@@ -312,7 +312,7 @@ _HOMES = {
         "emit",
         "suggested_name",
     ),
-    ".emitters.emit_omitted": (
+    ".emitters.omitted": (
         "OMITTED_HEADINGS",
         "omitted_row",
     ),

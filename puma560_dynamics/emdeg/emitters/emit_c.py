@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
+from importlib import resources
 
 from ..program.golden import Golden, golden
 from ..program.program import SIGN, Program
@@ -23,12 +23,18 @@ from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
 from .code_form import USUAL_UNIT, UnitForm
 from .infix import comment, wrapped
+from .unit import Unit
 
 REGISTER = 4
 """Number of angles of a state that are computed in parallel: compilers turn loops of four, not eight, into vectors."""
 
 MANY_ELEMENTS = 16
 """Size of a result above which the function for a single state does not use the widest vector registers."""
+
+
+def files(unit: Unit) -> dict[str, str]:
+    """Return the texts of ``NAME.h`` and ``NAME.c``, by file name."""
+    return emit_c(unit.name, unit.programs, unit.provenance, unit.batch, unit.form)
 
 
 def emit_c(
@@ -72,7 +78,7 @@ def _source(
     signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
     parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h", "stream.h"] * batch
     for part in parts:
-        lines += [*(files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
+        lines += [*(resources.files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
     for each in kernels:
         functions = [each.state(), _one(name, each)]
         functions += batch_functions(name, each) if batch else []

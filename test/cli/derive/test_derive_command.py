@@ -124,7 +124,7 @@ def test_the_time_of_compilation_is_shown_and_not_written(
     assert main(["derive", *arguments]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert words in out if words else "processor time" not in out
-    derive(*arguments, "--emit", "numpy")
+    derive(*arguments, "--emit", "python")
     assert len(given) == 2, "nothing is compiled where no C is written"
 
 
@@ -168,7 +168,7 @@ def test_a_longer_search_is_never_worse(derive):
 def test_a_denavit_hartenberg_table(derive, tmp_path: Path):
     path = tmp_path / "table.yaml"
     path.write_text(TABLE, encoding="utf-8")
-    data = derive("--arm", str(path), "-o", str(tmp_path), "--emit", "numpy")
+    data = derive("--arm", str(path), "-o", str(tmp_path), "--emit", "python")
     assert data["joints"] == ["shoulder", "slide"]
     text = (tmp_path / "slider.py").read_text(encoding="utf-8")
     assert "Motor inertia is included." in text
