@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
-    from .emitters.omitted import OMITTED_HEADINGS, omitted_row
     from .emitters.fewer_angles import fewer_angles
+    from .emitters.omitted import OMITTED_HEADINGS, omitted_row
     from .equations.kane import (
         angular_velocity_components,
         christoffel_symbol,

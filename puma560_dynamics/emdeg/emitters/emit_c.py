@@ -78,7 +78,10 @@ def _source(
     signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
     parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h", "stream.h"] * batch
     for part in parts:
-        lines += [*(resources.files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
+        lines += [
+            *(resources.files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(),
+            "",
+        ]
     for each in kernels:
         functions = [each.state(), _one(name, each)]
         functions += batch_functions(name, each) if batch else []
@@ -89,6 +92,10 @@ def _source(
         lines += [f"const {name}_function {name}_functions[] = {{", *map(_entry, kernels), "};", ""]
         lines += [f"const size_t {name}_function_count = {len(kernels)};", ""]
     return "\n".join(lines)
+
+
+def _part(part: str) -> list[str]:
+    return (resources.files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines()
 
 
 def _one(name: str, each: Kernel) -> list[str]:

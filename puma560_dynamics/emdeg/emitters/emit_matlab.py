@@ -40,7 +40,10 @@ def _file(unit: Unit, program: Program) -> str:
         )
     summary = f"{description(program)}; {cost_in_words(program)}."
     remarks = [_USE, *unit.provenance.lines()]
-    lines = [f"function {program.result} = {name}({', '.join(program.inputs)})", *_comment(f"{name.upper()}  {summary}")]
+    lines = [
+        f"function {program.result} = {name}({', '.join(program.inputs)})",
+        *_comment(f"{name.upper()}  {summary}"),
+    ]
     for remark in remarks:
         lines += ["%", *_comment(f"  {remark}")]
     lines += [*(line for each in _assignments(program) for line in _continued(each)), *_result(program), "end"]
