@@ -27,6 +27,9 @@ COARSER = 2.0**29
 LARGEST = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
 """Largest finite number in single precision."""
 
+LARGEST_DECIMAL = 3.4028235e38
+"""Its shortest literal."""
+
 _TOKEN = re.compile(
     r"(?P<comment>/\*.*?\*/)"
     r'|(?P<string>"(?:\\.|[^"\\\n])*")'
@@ -58,12 +61,9 @@ def nearest_single(value: float) -> float:
 def single_literal(value: float) -> str:
     """Return the shortest literal in C for the single-precision number nearest to a value."""
     single = nearest_single(value)
-    for digits in range(1, 9):
-        text = f"{single:.{digits}g}"
-        if nearest_single(float(text)) == single:
-            break
-    else:
-        text = f"{single:.9g}"
+    texts = (f"{single:.{digits}g}" for digits in range(1, 10))
+    # A literal above the largest number would be infinite in C.
+    text = next(text for text in texts if nearest_single(float(text)) == single and abs(float(text)) <= LARGEST_DECIMAL)
     return text + ("f" if "." in text or "e" in text else ".0f")
 
 

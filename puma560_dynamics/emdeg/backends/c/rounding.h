@@ -17,8 +17,8 @@
 #define ORDER_IS_KEPT
 #endif
 #endif
-/* Where registers are wider than a double, as those of the x87, they would keep what is to be rounded away: integers there too.
- * (Under -ffast-math clang gives -1 for every processor, which says nothing.)
+/* Registers that are wider than a double, as those of the x87, would keep what is to be rounded away: integers there
+ * too. (Under -ffast-math clang gives -1 for every processor, which says nothing.)
  */
 #if FLT_EVAL_METHOD > 0 || (FLT_EVAL_METHOD < 0 && (!defined(__clang__) || (defined(__i386__) && !defined(__SSE2__))))
 #undef ORDER_IS_KEPT
