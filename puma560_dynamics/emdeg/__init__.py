@@ -12,7 +12,7 @@ Other folders import only from this module. The subfolders follow the steps from
 - simplify: search for programs with few calculations;
 - tasks: functions that can be derived, each with its equations and its proof;
 - abbreviation: models without small terms;
-- emitters: convert programs to files of C, Python, LaTeX or text;
+- emitters: convert programs to files of C, Python, NumPy, JAX, CasADi, MATLAB, LaTeX or text;
 - backends: compile programs and call them on this machine.
 
 Names are imported when they are first used, because importing the whole generator takes a while.
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         system_from_text,
     )
     from .effort import DEFAULT_EFFORT, SearchEffort
-    from .emitters import FILE_KINDS
+    from .emitters import FILE_KINDS, SCALARS, USUAL_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.fewer_angles import fewer_angles
@@ -199,6 +199,8 @@ __all__ = [
     "equations_of_motion",
     # emitters
     "FILE_KINDS",
+    "SCALARS",
+    "USUAL_KINDS",
     "check_name",
     "emit",
     "suggested_name",
@@ -302,7 +304,11 @@ _HOMES = {
         "DEFAULT_EFFORT",
         "SearchEffort",
     ),
-    ".emitters": ("FILE_KINDS",),
+    ".emitters": (
+        "FILE_KINDS",
+        "SCALARS",
+        "USUAL_KINDS",
+    ),
     ".emitters.code_form": (
         "CodeForm",
         "UnitForm",

@@ -11,3 +11,6 @@ FILE_KINDS = ("c", "python", "numpy", "jax", "casadi", "matlab", "latex", "table
 
 USUAL_KINDS = ("c", "python", "latex", "table")
 """Kinds of files that `puma560 derive` writes by default."""
+
+SCALARS = ("double", "float")
+"""Types of the numbers in C."""

@@ -50,7 +50,7 @@ def python_module(path: Path) -> ModuleType:
 
 @needs_compiler
 def test_all_files_say_the_same_and_differ_from_the_exact_model_by_at_most_the_bound(derive, tmp_path: Path):
-    data = derive("--abbreviate", "paper", "-o", str(tmp_path), "--name", "short", "--no-batch")
+    data = derive("--abbreviate", "paper", "-o", str(tmp_path), "--name", "short", "--firmware")
     found = data["abbreviation"]
     assert [Path(path).suffix for path in data["files"]] == [".h", ".c", ".py", ".tex", ".txt"]
     assert (found["criterion"], found["terms"], found["kept"]) == ("paper", 535, 156)

@@ -205,11 +205,20 @@ def test_the_files_name_the_compiler_that_was_measured_with(derive, tmp_path: Pa
 
 
 def test_one_state_only(derive, tmp_path: Path):
-    derive("--arm", PLANAR, "--emit", "c", "--no-batch", "-o", str(tmp_path))
+    derive("--arm", PLANAR, "--emit", "c", "--firmware", "-o", str(tmp_path))
     for text in ((tmp_path / f"planar_3r.{end}").read_text(encoding="utf-8") for end in "ch"):
         assert "_batch" not in text
         assert "_rows" not in text
         assert "planar_3r_selftest(void)" in text
+        assert "math.h" not in text.partition("#ifdef FIRMWARE")[0]
+
+
+def test_single_precision_states_its_error(derive, tmp_path: Path):
+    derive("--arm", PLANAR, "--programs", "torque,gravity", "--emit", "c", "--scalar", "float", "-o", str(tmp_path))
+    header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
+    words = " ".join(header.replace("\n *", " ").split())
+    assert "elements differ from those of double precision by at most torque " in words
+    assert "void planar_3r_gravity(const float *q, float *g);" in header
 
 
 MAIN = """\
