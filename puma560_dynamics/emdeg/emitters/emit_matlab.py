@@ -68,7 +68,8 @@ def _assignments(program: Program) -> list[str]:
     for atom, (name, index) in atoms_read(program).items():
         place = f"{name}({index + 1})"
         lines.append(f"{atom} = {f'sign({place})' if atom.startswith(SIGN) else place};")
-    lines += [f"{each.name} = {infix(each.value)};" for each in (*program.statements, *program.outputs)]
+    lines += [f"{statement.name} = {infix(statement.value)};" for statement in program.statements]
+    lines += [f"{output.name} = {infix(output.value)};" for output in program.outputs]
     return [*lines, *(f"{line};" for line in program.solution)]
 
 

@@ -24,7 +24,7 @@ LARGEST_ERROR = 1e-4
 COARSER = 2.0**29
 """Factor of the error of a rounding, compared with double precision."""
 
-LARGEST = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
+LARGEST = (2 - 2.0**-23) * 2.0**127
 """Largest finite number in single precision."""
 
 LARGEST_DECIMAL = 3.4028235e38

@@ -66,7 +66,7 @@ def test_the_table_counts_the_acceleration_as_the_header_does(
 
 
 def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    data = derive("--arm", PLANAR, "--programs", "gravity,torque", "--emit", "latex,numpy", "-o", str(tmp_path))
+    data = derive("--arm", PLANAR, "--programs", "gravity,torque", "--emit", "latex,python", "-o", str(tmp_path))
     assert list(data["programs"]) == ["torque", "gravity"]
     assert data["files"] == [str(tmp_path / "planar_3r.py"), str(tmp_path / "planar_3r.tex")]
     text = (tmp_path / "planar_3r.py").read_text(encoding="utf-8")
