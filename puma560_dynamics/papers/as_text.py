@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION
 from .claim import Claim, ClaimVerdict
 from .entry import EQUALITY, EntryRow, Paper, Printed
 
@@ -60,7 +61,7 @@ def _lines(claim: Claim) -> Iterable[str]:
         printed, computed = (
             with_unit(value, claim.finding.unit) for value in (claim.finding.printed, claim.finding.computed)
         )
-        yield f"    printed {printed or 'nothing'}; here {computed}"
+        yield f"    printed {printed or '–'}; here {computed}"
     yield f"    {said(claim)}{': ' if claim.why else ''}{claim.why}"
     yield f"    {claim.entry.kind.value}; criterion: {claim.entry.criterion}"
     if claim.finding is not None and not claim.good:
@@ -76,12 +77,20 @@ def headline(claims: Sequence[Claim]) -> str:
     return f"{len(claims)} entries: " + ", ".join(f"{count[verdict]} {verdict.value}" for verdict in ClaimVerdict)
 
 
+RANDOM_STATES = (
+    "Random configurations and states that an entry does not describe further are our choice: positions drawn "
+    f"uniformly from the joint ranges, velocities up to {VELOCITY_FRACTION:.0%} of the limits, accelerations up to "
+    f"{ACCELERATION_RANGE:g} rad/s²."
+)
+"""Sentence on the states of `sample_states`, which many entries use."""
+
+
 def below_headline(claims: Sequence[Claim]) -> str:
-    """Return what the headline does not count, and the computing time."""
+    """Return what the headline does not count, the computing time, and how random states are drawn."""
     without = sum(claim.verdict is None for claim in claims)
     return (
         f"The other {without} get no verdict, because they only check our copy of the text. Printed values were typed "
-        f"in; everything else was computed in {sum(claim.seconds for claim in claims):.0f} s."
+        f"in; everything else was computed in {sum(claim.seconds for claim in claims):.0f} s. {RANDOM_STATES}"
     )
 
 
@@ -91,6 +100,7 @@ def claims_json(claims: Sequence[Claim]) -> dict[str, Any]:
     return {
         "ok": all(claim.good for claim in claims),
         "headline": headline(claims),
+        "random_states": RANDOM_STATES,
         "verdicts": {verdict_key(verdict): count[verdict] for verdict in MARKS},
         "entries": [_entry(claim) for claim in claims],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from ..arm import Arm, load_arm
@@ -67,6 +68,18 @@ class Bench:
     def recursive(self) -> NewtonEulerModel:
         """Recursive Newton-Euler model, which is independent of the tables."""
         return NewtonEulerModel(self.arm)
+
+    @cached_property
+    def motorless(self) -> Arm:
+        """PUMA 560 without motor inertia."""
+        return self.arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in self.arm.motors))
+
+    @cached_property
+    def motor_calculations(self) -> int:
+        """Calculations of motor inertia in our recursion."""
+        models = (self.recursive, NewtonEulerModel(self.motorless))
+        ours, without = (model.general_counts()["torque"].total for model in models)
+        return ours - without
 
     @cached_property
     def generated(self) -> DynamicModel:

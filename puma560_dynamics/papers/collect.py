@@ -20,7 +20,7 @@ from .akb import (
 )
 from .akb import counts as akb_counts
 from .bench import Bench
-from .burdick import appendix, appendix_i, rules, section_6, statements, velocity_rules
+from .burdick import appendix, appendix_i, equations_of_motion, rules, section_6, statements, velocity_rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
@@ -44,6 +44,7 @@ CHAPTERS = (
     tables.CHAPTER,
     abbreviated_tables.CHAPTER,
     burdick.CHAPTER,
+    equations_of_motion.CHAPTER,
     rules.CHAPTER,
     velocity_rules.CHAPTER,
     appendix_i.CHAPTER,

@@ -38,6 +38,7 @@ DAMAGES: Mapping[str, str] = {
     "stray": "a mark stands where the notation has none",
     "form": "after the semicolon that announces a ≈ form there is none, or a part of one",
     "letter": "one letter or digit is lost",
+    "case": "a capital letter stands for a small one",
     "unit": "a part of a unit is lost",
     "entry": "a whole entry is lost",
     "tolerance": "a printed tolerance is lost",

@@ -7,6 +7,7 @@ two versions (`backends/c`). Programs whose errors could be large are refused.
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from ...errors import ProgramError
 from ..program.program import Program
 from ..program.provenance import JointFacts
-from ..program.rounding_error import STATES, error_bound, input_ranges
+from ..program.rounding_error import STATES, ErrorBound, error_bound, input_ranges
 from ..program.specialise import pruned
 from .fewer_angles import fewer_angles
 
@@ -100,13 +101,10 @@ def accepted_in_single_precision(
             kept.append(program.name)
             figures.append(f"{program.name} {bound.absolute:.1e} ({bound.relative:.1e} of its largest element)")
         elif program.name in {one.name for one in combined}:
-            missing.append(
-                f"There is no {program.name} in single precision: no sufficient bound of its error is known."
-            )
+            missing.append(f"There is no {program.name} in single precision: {_large(bound)}.")
         else:
             raise ProgramError(
-                f"{program.name} in single precision could have an error of {bound.relative:.1e} of its largest "
-                f"element, more than {LARGEST_ERROR:g}; write this program in double precision"
+                f"{program.name} cannot be written in single precision: {_large(bound)}; write it in double precision"
             )
     words = (
         f"Single precision: elements differ from those of double precision by at most {', '.join(figures)}, by a "
@@ -114,3 +112,9 @@ def accepted_in_single_precision(
         "m, 3 rad/s and 3 m/s where the input has none), and with other inputs up to 10."
     )
     return [one for one in combined if one.name in kept], [words, *missing]
+
+
+def _large(bound: ErrorBound) -> str:
+    if bound.relative == math.inf:
+        return "no bound of its error is known"
+    return f"its error could be {bound.relative:.1e} of its largest element, and at most {LARGEST_ERROR:g} is accepted"

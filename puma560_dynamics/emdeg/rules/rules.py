@@ -114,7 +114,7 @@ def _sum(one: DerivativeSum, other: DerivativeSum, factor: int) -> DerivativeSum
 
 RULES = (
     Rule("symmetry", "AKB (7)", _symmetry),
-    Rule("zero derivatives", "AKB (8), EMDEG (26) to (29)", _zero_derivatives),
+    Rule("zero derivatives", "AKB (8), EMDEG (26) to (28)", _zero_derivatives),
     Rule("symmetric last link", "AKB (9)", _symmetric_last_link),
     Rule("parallel axes across another", "AKB (10), EMDEG (35)", _parallel_axes_across),
     Rule("parallel axes", "EMDEG (30) to (34)", _parallel_axes),

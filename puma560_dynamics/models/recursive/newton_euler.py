@@ -45,7 +45,7 @@ class NewtonEulerModel(RecursiveModel):
         return MappingProxyType(_counts(self._chain, skip_known=True))
 
     def general_counts(self) -> Mapping[str, OperationCount]:
-        """Count the calculations of the recursion for a general arm, without known zeros (as in tables 1 and 3)."""
+        """Count the calculations of the recursion for a general arm; only absent motors are known zeros."""
         return MappingProxyType(_counts(self._chain, skip_known=False))
 
     def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
@@ -111,7 +111,7 @@ def _counts(chain: tuple[ScalarLink, ...], skip_known: bool) -> dict[str, Operat
 
 
 def counted_body(body: ScalarLink, tally: Tally) -> ScalarLink:
-    """Return the link with its numbers replaced by counting constants."""
+    """Return the link with its numbers replaced by counting constants; an absent motor counts nothing."""
 
     def fixed(value: float) -> Counted:
         return tally.constant(value)
@@ -123,6 +123,6 @@ def counted_body(body: ScalarLink, tally: Tally) -> ScalarLink:
         mass=fixed(body.mass),
         center=tuple(fixed(value) for value in body.center),  # type: ignore[arg-type]
         inertia=tuple(fixed(value) for value in body.inertia),
-        motor_inertia=fixed(body.motor_inertia),
+        motor_inertia=fixed(body.motor_inertia) if body.motor_inertia else tally.zero(),
         slides=body.slides,
     )

@@ -87,7 +87,8 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
     "readings, on which the number of expressions that agree depends: an equation is one element of A, B, C or g; a "
     "term is a constant times its factor of cosines and sines, as printed, and its size that of its coefficient; the "
     "largest constant term of a joint i, the first index, is that of a_ii, or the largest constant of g_i; a term is "
-    "dropped if either percentage drops it. The entry shows that no other two percentages would explain the forms: a "
+    "dropped if either percentage drops it. The entry shows that by these readings no other two percentages would "
+    "explain the forms: a "
     f"dropped term is more than {MARGIN:g} times as large by both measures as a kept one (factors of cosines and "
     "sines, whose largest magnitudes are between 0.5 and 1, change the ratio by that at most)",
 )
@@ -106,9 +107,9 @@ def kept_terms(bench: Bench) -> EntryResult:
         said,
         found,
         agree,
-        contradiction=f"{dropped} is dropped and {kept} is kept: no two percentages can do both",
+        contradiction=f"{dropped} is dropped and {kept} is kept: by our readings no two percentages can do both",
         shown=bool(dropped),
-        note=f"{_not_symmetric(constants)}. {_read_as_corrected()}",
+        note=f"{_other_joints(constants)}. {_not_symmetric(constants)}. {_read_as_corrected()}",
         rows=lines,
     )
 
@@ -121,7 +122,7 @@ def _clearest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) 
     kept: list[tuple[float, float, str, str]] = []
     dropped: list[tuple[float, float, str, str]] = []
     for verdict in judged:
-        for key, (of_equation, of_joint) in terms_of(verdict.entry, constants).items():
+        for key, (of_equation, of_joint) in terms_of(verdict.entry, constants, verdict.joint).items():
             (kept if key in verdict.kept_in_print else dropped).append((of_equation, of_joint, verdict.entry, key))
     pairs = ((min(high[0] / low[0], high[1] / low[1]), high, low) for low in kept for high in dropped)
     ratio, *terms = max(pairs, key=lambda pair: pair[0])
@@ -129,6 +130,17 @@ def _clearest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) 
         return "", ""
     return tuple(f"{key} of {entry} ({of_equation:.0%} of the equation, {of_joint:.2g}% of the joint)"
                  for of_equation, of_joint, entry, key in ((a, 100 * b, c, d) for a, b, c, d in terms))  # type: ignore[return-value]  # fmt: skip
+
+
+def _other_joints(constants: Mapping[str, float]) -> str:
+    """Describe the result if elements count at each joint on which they act, all of them or those of B and C only."""
+    words = []
+    for who, letters in (("an element counts", "abc"), ("only an element of B or C counts", "bc")):
+        judged = [verdict for verdict in verdicts(constants, letters) if not verdict.inserted]
+        dropped, kept = _clearest_pair(judged, constants)
+        shown = f"{dropped} and {kept} show it, too" if dropped else "it is not shown"
+        words.append(f"if {who} at each joint on which it acts, {sum(v.agrees for v in judged)} agree, and {shown}")
+    return "; ".join(words)
 
 
 def _not_symmetric(constants: Mapping[str, float]) -> str:

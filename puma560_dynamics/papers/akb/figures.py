@@ -50,7 +50,7 @@ def figure_1(bench: Bench) -> EntryResult:
         '<text x="222" y="105">l</text><text x="166" y="262" fill="#0072b2">axis of rotation, ω</text>',
     ]
     return EntryResult(
-        "a drawing",
+        None,
         "drawn from the text",
         None,
         absent=NOT_IN_SCAN,
@@ -69,7 +69,7 @@ def figure_2(bench: Bench) -> EntryResult:
         [str(i) for i in range(1, 7)], 0.13,
     )  # fmt: skip
     return EntryResult(
-        "a drawing",
+        None,
         "drawn from table A1",
         None,
         absent=NOT_IN_SCAN,

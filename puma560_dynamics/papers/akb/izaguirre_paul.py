@@ -104,9 +104,9 @@ def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
         f"ours has the {len(model.equations.terms)} of {model.terms} terms of our form of A that can cause the largest "
         "torques, as shares of maximum torque, and is factored by our search. "
         f"The largest error found at {SAMPLES} random configurations, at rest, with accelerations up to "
-        f"{ACCELERATION_RANGE:g} rad/s² (our choice), was {100 * model.relative_error:.2g} % of √(A_ii A_jj) "
-        f"and {100 * model.torque_share.max():.2g} % of maximum torque. The abstract of Izaguirre and Paul (Proc. 1985 "
-        "International Conference on Robotics and Automation, pp. 1024 - 1032), which is not in the scans, counts "
+        f"{ACCELERATION_RANGE:g} rad/s² (our choice), was {100 * model.relative_error:#.2g} % of √(A_ii A_jj) "
+        f"and {100 * model.torque_share.max():#.2g} % of maximum torque. The abstract of Izaguirre and Paul (Proc. "
+        "1985 International Conference on Robotics and Automation, pp. 1024 - 1032), which is not in the scans, counts "
         f"{ABSTRACT_COEFFICIENTS.total} for A and g together, and {ABSTRACT_POINT_LOAD.total} more for a point mass as "
         "load. Not known: whether they left out terms, and which parameters they used"
     )

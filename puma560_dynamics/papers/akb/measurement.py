@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from scipy.integrate import solve_ivp
 
@@ -104,7 +102,7 @@ def gear_ratio_squared(bench: Bench) -> EntryResult:
     arm, n = bench.arm, bench.arm.n
     q = np.random.default_rng(1986).uniform(arm.lower, arm.upper, (20, n))
     geared, still = GearedBodies(arm), np.zeros_like(q)
-    links = NewtonEulerModel(arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors)))
+    links = NewtonEulerModel(bench.motorless)
     scale = float(np.abs(bench.recursive.kinetic_energy_matrix(q)).max())
     rows = []
     for i, (rotor, motor) in enumerate(zip(rotor_inertia(arm).tolist(), arm.motors, strict=True)):
@@ -157,10 +155,10 @@ def torsional_spring(bench: Bench) -> EntryResult:
     "feedback and fewer without. It shows that such amplitudes exist, and that feedback shortens the swing for none "
     "of the amplitudes tried, 1.5 to 19.9 times that angle in steps of 0.1. Our choices: the damping factor is the net "
     "damping ratio of a linear oscillator without viscous friction, dry friction in motion equals break-away friction, "
-    f"and “several” is {SEVERAL}",
+    f"and “several” is {SEVERAL}. Half swings are counted until the amplitude is no more than that angle",
 )
 def velocity_feedback(bench: Bench) -> EntryResult:
-    multiples = np.arange(1.5, 20.0, 0.1)
+    multiples = np.arange(15, 200) / 10
     motor = bench.arm.motors[0]
     held = motor.break_away_torque / STIFFNESS
     cycles = np.array([[_cycles(held, damping, m * held) for damping in (0.0, DAMPING)] for m in multiples])
@@ -218,7 +216,7 @@ def _spring_period(bench: Bench, joint: int, damping: float) -> float:
 def _cycles(held: float, damping: float, start: float) -> float:
     """Return the oscillations from `start` rad until dry friction, which holds up to `held` rad, stops them."""
     amplitude, half, loss = start, 0, _loss(damping)
-    while amplitude > held and half < 100:
+    while amplitude / held > 1.0 + 1e-9 and half < 100:
         amplitude = (amplitude - held) * loss - held
         half += 1
     return half / 2

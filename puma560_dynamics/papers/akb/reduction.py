@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -298,12 +299,13 @@ def simple_parameters(bench: Bench) -> EntryResult:
     names = {name for entry in lumped.values() for name in names_in(entry.tree) if name not in lumped}
     motors = {name for name in PRINTED if name.startswith("Im")}
     parts = (
-        ("table A2 without g", names - {"g"}),
+        ("table A2, as corrected, without g", names - {"g"}),
         ("g", {"g"}),
         ("motor inertias", motors),
         ("Iyy6, which table A2 has as Ixx6", {"Iyy6"}),
     )
     total = sum(len(symbols) for _, symbols in parts)
+    renamed = Corrections(tuple(e for e in of_place(akb_errata(), "A2").errata if _symbols(e.text) - names))
     return EntryResult(
         42,
         f"{total} by our list",
@@ -312,8 +314,15 @@ def simple_parameters(bench: Bench) -> EntryResult:
         obstacle="the paper does not list them, and whether g, the motor inertias, Iyy6, m1 and ry1 count is our "
         "choice",
         shown=total == 42,
+        corrected=renamed.sentences,
+        note=f"names of table A2: {renamed.note}",
         rows=tuple(EntryRow(f"{name}: {' '.join(sorted(symbols))}", None, len(symbols)) for name, symbols in parts),
     )
+
+
+def _symbols(text: str) -> set[str]:
+    """Return the symbols with an index in a text of table A2, without underscores."""
+    return {name.replace("_", "") for name in re.findall(r"[A-Za-z]_\w+", text)}
 
 
 def _sum(count: tuple[int, int]) -> str:

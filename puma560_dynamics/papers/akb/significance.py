@@ -25,6 +25,7 @@ class RuleAgreement:
         kept_by_rule: terms (constant · trigonometric part) that the rule keeps.
         kept_in_print: terms of the printed ≈ expression.
         reason: terms that differ, with their relative magnitudes; empty if both agree.
+        joint: constant of the joint with which the terms are compared.
         inserted: whether the ≈ expression is not in the scan and was made by this rule, so that it is no test of it.
     """
 
@@ -32,6 +33,7 @@ class RuleAgreement:
     kept_by_rule: frozenset[str]
     kept_in_print: frozenset[str]
     reason: str
+    joint: float
     inserted: bool = False
 
     @property
@@ -40,16 +42,40 @@ class RuleAgreement:
         return self.kept_by_rule == self.kept_in_print
 
 
-def verdicts(constants: Mapping[str, float]) -> list[RuleAgreement]:
-    """Return the result of the rule for every entry that is not an alias of another, in the order of the tables."""
+def verdicts(constants: Mapping[str, float], shared: str = "") -> list[RuleAgreement]:
+    """Return the result of the rule for every entry that is not an alias of another, in the order of the tables.
+
+    Args:
+        constants: values of I1 … g5.
+        shared: letters of the tables whose entries count at each joint on which they act (`acting_joints`), so that the
+            smallest constant of these joints decides; others count at the joint of their first index.
+    """
     result = []
     largest = largest_of_joint(constants)
+    acting = acting_joints()
     for table in ("a4", "a5", "a6", "a7"):
         for name, entry in read_table(table).items():
             if _is_alias(entry.tree):
                 continue
-            result.append(_verdict(entry, constants, largest[name[0] == "g", int(name[2])]))
+            joints = acting[name] if name[0] in shared else {int(name[2])}
+            result.append(_verdict(entry, constants, min(largest[name[0] == "g", joint] for joint in joints)))
     return result
+
+
+def acting_joints() -> dict[str, set[int]]:
+    """Return the joints on which each element acts: those of its first index and of entries defined by it.
+
+    An element of A acts on the joints of both indices.
+    """
+    entries = {name: entry for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
+    found: dict[str, set[int]] = {}
+    for name in entries:
+        source, others = name, [name]
+        while others:
+            source = others[0]
+            others = [other for other in names_in(entries[source].tree) if "_" in other]
+        found.setdefault(source, set()).update({int(name[2]), *([int(name[3])] if name[0] == "a" else [])})
+    return found
 
 
 def _verdict(entry: TableEntry, constants: Mapping[str, float], joint: float) -> RuleAgreement:
@@ -67,7 +93,7 @@ def _verdict(entry: TableEntry, constants: Mapping[str, float], joint: float) ->
         for key, size in terms.items()
         if (key in kept) != (key in printed)
     ]
-    return RuleAgreement(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons), entry.inserted)
+    return RuleAgreement(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons), joint, entry.inserted)
 
 
 def factored_terms(tree: ast.expr, constants: Mapping[str, float]) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from math import degrees
 from types import MappingProxyType
 
@@ -21,7 +22,7 @@ CHAPTER = OfEquations(Paper.AKB)
 DATA_TABLES = ("5", "6", "A1")
 """Tables of data in which the scan has misreadings."""
 
-NO_ENTRY = "b_116, which has no entry in the scan, is taken as 0"
+NO_ENTRY = "b_116 has no entry in the scan; a missing entry counts as 0 here, so it is not listed"
 """Sentence for entries that hold with b_116 as missing, too, so that the correction is not listed."""
 
 _SAME = 1e-9
@@ -48,11 +49,12 @@ def table_4(bench: Bench) -> EntryResult:
 def table_5(bench: Bench) -> EntryResult:
     bodies = _bodies(bench.arm)
     lines = [
-        _row(f"{path} r{axis}", value, float(bodies[path].center_of_gravity[i]), "m")
+        _row(f"{path.replace('detached_wrist', 'wrist')} r{axis}", value, float(bodies[path].center_of_gravity[i]), "m")
         for path, center in printed.TABLE_5.items()
         for i, (axis, value) in enumerate(zip("xyz", center, strict=True))
     ]
-    return _held(lines, "5")
+    found = _held(lines, "5")
+    return replace(found, note=f"{found.note}; the line Wrist is read as table 4's detached wrist")
 
 
 @CHAPTER.entry(

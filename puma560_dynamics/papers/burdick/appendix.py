@@ -9,26 +9,21 @@ from ...models.tables.table import names_in, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
-from .appendix_constants import CONSTANTS, UNLISTED, pairs_of
-from .appendix_lines import READING, AppendixLine, appendix_lines, lines_of, read_in
+from .appendix_constants import CONSTANTS, SCANNED, UNLISTED, pairs_of
+from .appendix_lines import AppendixLine, appendix_lines, lines_of, read_in
 from .appendix_polynomials import (
     derived_coefficients,
     difference,
-    holding_signs,
     holds_at_point,
     other_names,
     values,
     with_doubled,
+    zero_coriolis_terms,
 )
 from .errata import APPENDIX, ERRATA, corrected_constants
+from .line_by_line import ARM, LINE_BY_LINE, line_by_line, line_row, needed_readings
 
 CHAPTER = Chapter(Paper.BURDICK)
-
-LINE_BY_LINE = (
-    "each line is an identity with what the generator derives for the arm of section 6, with a symbol for each "
-    f"parameter, {EXACTLY}. {READING[0].upper()}{READING[1:]}, with other names that would hold as well. Of all "
-    "patterns of lost signs, only ours may hold. A corrected line must not hold as printed"
-)
 
 INCOMPLETE = ("D134", "D135", "D145", "D153")
 """Derivatives whose lines are not the derivative with the names as read."""
@@ -37,8 +32,9 @@ CONTRADICTED = ("M22",)
 """Lines with an entry of their own."""
 
 DEPENDENCE = (
-    f"the lines of M, c, b, g and D, except {', '.join((*CONTRADICTED, *INCOMPLETE))} (entries of their own), hold "
-    "with each definition as read and corrected, and at least one of them does not hold at a random point if the "
+    f"the lines of M, c, b, g and D, except {', '.join((*CONTRADICTED, *INCOMPLETE))} (entries of their own), as read "
+    "and corrected in their entries (g with the factor -g), hold with each definition as read "
+    "and corrected, and at least one of them does not hold at a random point if the "
     "definition is doubled; a definition on which none depends is not tested"
 )
 
@@ -46,58 +42,6 @@ DEFINED = "TVe"
 """First letters of the names that lines of the appendix define for other lines: T, V and η."""
 
 UNTESTED = "not tested: no line that holds depends on it"
-
-
-def line_row(line: AppendixLine) -> EntryRow:
-    """Return the row of a line: the text of the scan, and whether the line holds as read and corrected."""
-    missing = len(difference(line.name, line.text))
-    agrees = not missing and len(holding_signs(line)) == 1
-    if line.is_corrected:
-        agrees = agrees and bool(difference(line.name, line.printed))
-    words = [line.text, "identical" if agrees else f"another polynomial: {missing} terms differ"]
-    if line.is_corrected:
-        words.append(f"corrected from {line.printed}")
-    if readings := read_in(line):
-        words.append(readings)
-    if others := other_names(line):
-        words.append(f"holds as well with {', '.join(others)}")
-    return EntryRow(line.name, line.scan, "; ".join(words), "", agrees)
-
-
-def needed_readings(lines: Iterable[AppendixLine]) -> tuple[str, ...]:
-    """Return the corrections that names and signs of some lines had to be read; empty if none had to be."""
-    lines = tuple(lines)
-    unknown = sum(bool(line.lost_signs or any(not one.is_misread for one in line.needed)) for line in lines)
-    misread = [f"{one} ({line.name})" for line in lines for one in line.needed if one.is_misread]
-    unlisted = [line.name for line in lines if UNLISTED in names_in(parse(line.text))]
-    found = {
-        f"{unknown} of {len(lines)} lines: names or signs that the scan does not determine are read (rows)": unknown,
-        f"{len(misread)} names with characters that are taken as misread: {', '.join(misread)}": misread,
-        f"{UNLISTED}, for which the scan has no line, is read as 2*K1113 ({', '.join(unlisted)})": unlisted,
-    }
-    return tuple(text for text, needed in found.items() if needed)
-
-
-def line_by_line(lines: Iterable[AppendixLine], what: str) -> EntryResult:
-    """Return the result for lines of the appendix; lines that the scan does not have are named in the note."""
-    lines = tuple(lines)
-    shown = [line for line in lines if line.in_scan]
-    rows = tuple(line_row(line) for line in shown)
-    agree = sum(row.agrees for row in rows)
-    lost = [
-        line.name + "".join(f" (of it, only “{text}” is)" for text in line.fragments)
-        for line in lines
-        if not line.in_scan
-    ]
-    names = {line.name for line in shown if line.is_corrected}
-    return EntryResult(
-        f"{len(rows)} {what}",
-        f"{agree} identical",
-        agree == len(rows),
-        corrected=of_place(ERRATA, APPENDIX, entries=names.__contains__).sentences + needed_readings(shown),
-        note=f"not in the scan: {', '.join(lost)}" if lost else "",
-        rows=rows,
-    )
 
 
 @CHAPTER.entry(
@@ -114,8 +58,9 @@ def inertia(bench: Bench) -> EntryResult:
     "appendix II",
     "M22 = K22 + M23 + η",
     "puma560 derive",
-    criterion=f"the line with K22 as it is listed against what the generator derives, {EXACTLY}. The entry shows that "
-    "the difference is K33, and that the line holds with no other name that fits in place of one of its names",
+    criterion=f"the line with K22 as it is listed against what the generator derives for {ARM}, {EXACTLY}. The entry "
+    "shows that the difference is K33, and that the line holds with no other name that fits in place of one of its "
+    "names",
 )
 def m22(bench: Bench) -> EntryResult:
     line = appendix_lines()["M22"]
@@ -157,9 +102,9 @@ def gravity_forces(bench: Bench) -> EntryResult:
     "appendix II",
     "which centripetal terms are not zero",
     "puma560 derive",
-    criterion="the names under that heading against the terms that the generator derives and that are not zero for all "
-    "parameters; equal sets. A name whose index has other characters in the scan is read as the term that its line "
-    "gives",
+    criterion=f"the names under that heading against the terms that the generator derives for {ARM} and that are not "
+    "zero for all parameters; equal sets. A name whose index has other characters in the scan is read as the term that "
+    "its line gives",
 )
 def centripetal(bench: Bench) -> EntryResult:
     own = {name for name, value in derived_coefficients().items() if name[0] == "c" and value}
@@ -171,7 +116,6 @@ def centripetal(bench: Bench) -> EntryResult:
         f"{len(own)} terms{'' if own == printed else ': ' + ' '.join(sorted(own ^ printed))}",
         own == printed,
         corrected=(f"{len(unread)} of {len(lines)} names read: {', '.join(unread)}",) if unread else (),
-        note="exactly, with a symbol for every parameter",
     )
 
 
@@ -187,7 +131,10 @@ def centripetal_lines(bench: Bench) -> EntryResult:
     criterion=f"{LINE_BY_LINE}. D_ijk stands for the derivative of M_ij by q_k, even where its own line does not hold",
 )
 def coriolis(bench: Bench) -> EntryResult:
-    return line_by_line(lines_of("b"), "terms")
+    found = line_by_line(lines_of("b"), "terms")
+    return replace(
+        found, note=f"{found.note}. The terms stand under “The non-zero coriolis parameters”; {zero_coriolis_terms()}"
+    )
 
 
 @CHAPTER.entry(
@@ -196,7 +143,7 @@ def coriolis(bench: Bench) -> EntryResult:
     "of their own)",
     "puma560 derive",
     criterion=f"{LINE_BY_LINE}. DV25 and DV55 are the derivatives of V2 and V5 by q5; the meaning of D is not printed, "
-    "and follows from the Coriolis terms",
+    "and is read so that the lines hold",
 )
 def derivatives(bench: Bench) -> EntryResult:
     return line_by_line(_derivatives(lambda name: name not in INCOMPLETE), "lines")
@@ -219,7 +166,7 @@ def incomplete_derivatives(bench: Bench) -> EntryResult:
         f"{agree} identical",
         agree == len(rows),
         obstacle="terms of these lines are not in the scan, or not in print; which of the two is not known, and more "
-        "than one text could complete them. D145 also has a term, K1110·c4·T10, that is not in the derivative",
+        "than one text could complete them",
         shown=agree == 0 and not any(other_names(line) for line in lines),
         rows=rows,
     )
@@ -229,9 +176,9 @@ def incomplete_derivatives(bench: Bench) -> EntryResult:
     "appendix II",
     "products T1 to T22, sums V1 to V14 and η",
     "puma560 derive",
-    criterion=f"{DEPENDENCE}. Names that the scan does not determine are read so that those lines hold, and are listed "
-    "in the rows; where no fitting name makes them hold, digits and letters are taken as misread, which the "
-    "corrections list",
+    criterion=f"{DEPENDENCE}. Names that the scan does not determine, by the rule of the lines' entries, are read so "
+    "that those lines hold, and are listed in the rows; where no fitting name makes them hold, digits and letters are "
+    "taken as misread, which the corrections list",
 )
 def definitions_of_the_lines(bench: Bench) -> EntryResult:
     lines = [line for name, line in appendix_lines().items() if name[0] in DEFINED]
@@ -241,25 +188,38 @@ def definitions_of_the_lines(bench: Bench) -> EntryResult:
         replace(row, computed="; ".join(filter(None, (str(row.computed), read_in(line)))))
         for row, line in zip(found.rows, lines, strict=True)
     )
-    return replace(found, corrected=needed_readings(lines), rows=rows)
+    lost = [line.name for line in lines if not line.in_scan]
+    return replace(
+        found,
+        printed=f"{len(lines)} definitions, {len(lost)} of them not in the scan",
+        corrected=(*needed_readings(lines), f"{', '.join(lost)} are not in the scan; they are read, too (rows)"),
+        rows=rows,
+    )
 
 
 @CHAPTER.entry(
     "appendix II",
     "constants K and g, which are independent of the configuration",
     "puma560 derive",
-    criterion=f"{DEPENDENCE}. Letters and digits, also some that are legible, are read like those of other terms in a "
+    criterion=f"{DEPENDENCE}. Letters and digits, also some that are legible (in g211, “m5a2 + m5a2” as m6*a2 + "
+    "m5*a2), are read like those of other terms in a "
     "sum, names of constants so that the lines hold (such as K117 for “K 111”), and some sums over masses are written "
-    "as products. g5 is read with g314; with g313 it holds, too, and g314 is not tested",
+    "as products. “K111s2 = 2K111s” is read as K11152. g5 is read with g314; with g313 it holds, too, and g314 would "
+    "not be tested",
 )
 def constants(bench: Bench) -> EntryResult:
-    found = _dependence({name: text for name, text in pairs_of(CONSTANTS) if name != UNLISTED})
+    own = {name: " ".join(text.split()) for name, text in pairs_of(CONSTANTS) if name != UNLISTED}
+    found = _dependence(own)
+    rows = tuple(
+        replace(row, printed=SCANNED[row.name], computed=f"read {own[row.name]}; {row.computed}") for row in found.rows
+    )
     corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name in corrected_constants())
     depends = [name for name, text in pairs_of(CONSTANTS) if {"s", "c"} & {part[0] for part in names_in(parse(text))}]
     return replace(
         found,
         holds=bool(found.holds) and not depends,
-        corrected=(*corrections.sentences, "letters, digits and names are read (criterion)"),
+        corrected=(*corrections.sentences, "letters, digits and names are read (rows)"),
+        rows=rows,
     )
 
 

@@ -17,10 +17,11 @@ CHAPTER = Chapter(Paper.BURDICK)
 
 @CHAPTER.entry(
     "equations (A-1), (A-3) and (A-4)",
-    "derivatives of a rotation matrix, of L and of U: z × what lies beyond the joint",
+    "derivatives with respect to q_p: of the rotation matrix of joint p, of L and of U",
     criterion="none, because the right sides are not in the scan. Our check is only of first moments: the derivatives "
-    "of that of all links about the base by each joint, against z × the first moment of the links beyond the joint, "
-    f"at 5 random configurations by {DIFFERENCES}; rotation matrices have the entry of (A-2)",
+    "of that of all links about the base by each joint, against z × that of the links that the joint moves, about its "
+    f"frame's origin, at 5 random configurations of the PUMA by {DIFFERENCES}; rotation matrices have the entry of "
+    "(A-2)",
 )
 def lever_derivative(bench: Bench) -> EntryResult:
     mass = np.array([link.mass for link in bench.arm.links])
@@ -36,15 +37,15 @@ def lever_derivative(bench: Bench) -> EntryResult:
             expected = np.cross(still[p].rotation[:, 2], turned)
             worst = max(worst, float(np.abs(first_moment / (2 * STEP) - expected).max()))
     return EntryResult(None, worst, worst < BY_DIFFERENCES, "kg·m",
-                   absent="of the right sides, only the limits of a sum in (A-3), m = p and j-1, are in the scan; "
-                   "ours, of first moments only, stands alone")  # fmt: skip
+                   absent="of the right sides, only the limits of a sum in (A-3), m = p and j-1, are in the scan, "
+                   "and that of (A-1) stands in (A-2); ours, of first moments only, stands alone")  # fmt: skip
 
 
 @CHAPTER.entry(
     "equation (A-2)",
     "∂(iRj)/∂q_p = iRp z̃ pRj for i < p ≤ j, else 0",
     criterion="the matrix product against rotations from frame to frame, for all p and all i ≤ j of the PUMA, at one "
-    f"configuration, {DIFFERENCES}",
+    f"configuration of our choice, {DIFFERENCES}",
 )
 def rotation_derivative(bench: Bench) -> EntryResult:
     z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])

@@ -22,11 +22,14 @@ TEXT = Path(__file__).parent / "appendix_ii.txt"
 LETTERS = {"s": "sS8Ba•", "c": "cCeo", "I": "IlJ1", "V": "VY"}
 """Characters for which the scan has others, by the first letter of a name."""
 
+_LETTERS = ", ".join(f"{' '.join(scan.replace(name, ''))} for {name}" for name, scan in LETTERS.items())
+
 READING = (
-    "a name that the scan does not determine (digits, x and y are taken as they stand, any other character in an index "
-    "for one or two unknown ones, and more than one name of the appendix fits) and a lost sign are read so that the "
-    "line holds; where no fitting name makes the line hold, digits and letters are taken as misread, too, and the "
-    "corrections list these names; each row lists all of them"
+    "A name of the appendix fits the scan if they have the same digits, x and y, any other character in an index "
+    f"standing for one or two unknown ones, and the same first letter; the scan also has {_LETTERS}. A name that alone "
+    "fits is not listed. If more than one fits, the name is read so that the line holds, and so is a lost sign. Where "
+    "no fitting name makes the line hold with the other names as read, digits and letters are taken as misread, too, "
+    "and the corrections list these names; each row lists all of them"
 )
 """Text about readings, for criteria."""
 
@@ -172,7 +175,7 @@ def candidates(scan: str) -> frozenset[str]:
     """Return the names of the appendix that a text of the scan may stand for, by the rule of this module."""
     if not scan:
         return frozenset()
-    index = "".join(sign if sign in "0123456789xy" else "[0-9a-z]{1,2}" for sign in scan[1:])
+    index = "".join(sign if sign in "0123456789xy" else "[0-9a-zV]{1,2}" for sign in scan[1:])
     return frozenset(
         name for name in vocabulary() if scan[0] in LETTERS.get(name[0], name[0]) and re.fullmatch(index, name[1:])
     )

@@ -17,7 +17,7 @@ import numpy as np
 from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, christoffel_symbol, gravity_torque, kinetic_energy_matrix
 from ...models.tables.table import evaluate, parse
 from .appendix_constants import CONSTANTS, pairs_of
-from .appendix_lines import AppendixLine, appendix_lines, candidates
+from .appendix_lines import AppendixLine, appendix_lines, candidates, lines_of
 from .errata import corrected_constants
 
 N = 6
@@ -61,6 +61,15 @@ def derived_coefficients() -> dict[str, Poly]:
     for i, element in enumerate(gravity_torque(chain, ring)):
         found[f"g{i + 1}"] = Poly(ring, {monomial - weight: -value for monomial, value in element.items()})
     return found
+
+
+def zero_coriolis_terms() -> str:
+    """Return how the names of the Coriolis terms as read differ from those of the terms that are not zero."""
+    found = {name: value for name, value in derived_coefficients().items() if name[0] == "b"}
+    read = {line.name for line in lines_of("b")}
+    zero = [name for name in sorted(read) if not found[name]]
+    unread = [name for name, value in found.items() if value and name not in read]
+    return f"{', '.join(zero)} are 0 as read, and {', '.join(unread)}, not 0, has no line in the scan"
 
 
 def definitions() -> list[tuple[str, str]]:

@@ -22,17 +22,17 @@ ERRATA: tuple[Erratum, ...] = with_faults(
         _erratum(
             "section 3",
             "equation (12)",
-            "M(q) + c(q, q̇²) + b(q, q̇) + g(q) = F",
+            "M(q) + c(q, q²) + b(q, q) + g(q) = F",
             "M(q) q̈ + c(q, q̇²) + b(q, q̇) + g(q) = F",
-            ("term",),
+            ("dot", "term"),
             "M alone is a matrix",
             "text",
         ),
         _erratum(
             "section 3",
             "below equation (12)",
-            "c, b and g are the vectors of coriolis, centrifugal and gravity forces",
-            "… of centrifugal, coriolis and gravity forces",
+            "c(q, q²), b(q, q), and g(q) are the vectors of coriolis, centrifugal, and gravity forces",
+            "… of centrifugal, coriolis, and gravity forces",
             ("statement",),
             "(13) has the squared velocities with c and their products with b, and calls c centripetal",
             "text",
@@ -41,11 +41,10 @@ ERRATA: tuple[Erratum, ...] = with_faults(
             "section 4",
             "equation (35)",
             "b_p,i,p+1 = 0",
-            "b_p,i,p+1 = 0 for joints i < p whose axis crosses the pair at a right angle",
+            "b_p,i,p+1 = 0 for joints i < p whose axis is perpendicular to those of the pair",
             ("lines",),
-            "with an axis at another angle the generator's b_p,i,p+1 is not zero; the lines before and after are "
-            "damaged in "
-            "the scan, and the condition may have stood there",
+            "with an axis at another angle the generator's b_p,i,p+1 is not zero; the next line is damaged in the "
+            "scan, and the condition may be lost",
         ),
         _erratum(
             APPENDIX,
@@ -75,11 +74,11 @@ ERRATA: tuple[Erratum, ...] = with_faults(
         _erratum(
             APPENDIX,
             "c211",
-            "… + V…*T… + K1111*T21",
+            "… + V1*T… + K1111*T21",
             "… + V8*s2*s23 + K1111*s2*c23",
             ("indices", "term"),
             "only so is c211 what the generator derives; no V and T of the lists complete it with K1111*T21, and none "
-            "of the T is s2*s23; the indices of V and T are not legible",
+            "of the T is s2*s23; the index of T is not legible",
         ),
         _erratum(
             APPENDIX,

@@ -47,9 +47,12 @@ def first_moment(arm: Arm, links: list[LinkMotion], j: int) -> FloatArray:
 
 
 def matrix_of_extended(arm: Arm, q: FloatArray) -> FloatArray:
-    """Return M (n, n) by (17) and (18), without motor inertia, for revolute and prismatic joints."""
+    """Return M (n, n) by (17) and (18), without motor inertia, for revolute and prismatic joints.
+
+    The axis z of a prismatic joint is written as x × y.
+    """
     links = _links(arm, q)
-    z = [link.rotation[:, 2] for link in links]
+    x, y, z = ([link.rotation[:, axis] for link in links] for axis in range(3))
     a = np.zeros((arm.n, arm.n))
     for i in range(arm.n):
         for j in range(i, arm.n):
@@ -57,12 +60,13 @@ def matrix_of_extended(arm: Arm, q: FloatArray) -> FloatArray:
             moment, mass = first_moment(arm, links, j), sum(link.mass for link in arm.links[j:])
             if slides == (False, False):
                 a[i, j] = z[i] @ extended(arm, links, i, j) @ z[j]
-            elif slides == (False, True):  # the sum over k ≥ j of m_k (z_i × L_ik) · z_j
-                a[i, j] = np.cross(z[i], moment + mass * (links[j].origin - links[i].origin)) @ z[j]
+            elif slides == (False, True):
+                lever = moment + mass * (links[j].origin - links[i].origin)  # the sum over k ≥ j of m_k L_ik
+                a[i, j] = -z[i] @ tilde(lever) @ tilde(y[j]) @ x[j]
             elif slides == (True, False):
-                a[i, j] = z[i] @ np.cross(z[j], moment)
+                a[i, j] = -x[i] @ tilde(y[i]) @ tilde(moment) @ z[j]
             else:
-                a[i, j] = mass * z[i] @ z[j]
+                a[i, j] = -mass * x[i] @ tilde(y[i]) @ tilde(y[j]) @ x[j]
             a[j, i] = a[i, j]
     return a
 

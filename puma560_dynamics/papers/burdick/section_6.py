@@ -18,14 +18,17 @@ from .extended import tilde
 CHAPTER = Chapter(Paper.BURDICK)
 
 ROTATIONS = (
-    "c1 -s1 ? / s1 c1 ? / ? ? ?",
-    "? -s2 ? / 0 0 ? / -s2 -c2 ?",
-    "c3 -s3 ? / ? c3 ? / ? ? ?",
+    "c1 -s1 ? / s1 c1 ? / 0 0 ?",
+    "? -s2 ? / 0 ? ? / -s2 -c2 ?",
+    "c3 -s3 ? / ? c3 ? / 0 ? ?",
     "? -s4 ? / 0 ? ? / s4 c4 ?",
     "? -s5 ? / 0 ? ? / -s5 -c5 ?",
     "? -s6 ? / 0 ? ? / s6 c6 ?",
 )
-"""Rotation matrices from each frame to the previous one, with ``?`` for illegible entries (8 is read as s)."""
+"""Rotation matrices from each frame to the previous one, with ``?`` for illegible entries (8 is read as s).
+
+A single 0 of a row is taken as its first entry.
+"""
 
 
 @CHAPTER.entry(
@@ -33,7 +36,7 @@ ROTATIONS = (
     "rotation matrices of the PUMA 560",
     "puma560 arm urdf",
     criterion="entries that are legible in the scan, or read (signs of the last rows give the twists), "
-    "against the matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
+    "against the matrices of table A1 of AKB, the same arm in the other paper, at one random set of angles, to 1e-12",
 )
 def rotations(bench: Bench) -> EntryResult:
     angles = np.random.default_rng(4).uniform(-3.0, 3.0, 6)
@@ -53,35 +56,43 @@ def rotations(bench: Bench) -> EntryResult:
         f"{legible} entries of {len(rows)} matrices",
         f"{agree} matrices agree",
         agree == len(rows),
-        corrected=("entries of the matrices are read: “8” as s, “-s.” as -s3, “-as” as -s6, “Cs” as c6",),
+        corrected=(
+            "the matrices are read: “8” as s, “-s.” as -s3, “-as” as -s6, “Cs” as c6; labels such as “sas”, by the "
+            "indices of the entries; a single 0 as the first entry of its row",
+        ),
         rows=tuple(rows),
     )
 
 
-SECTION_6 = (
-    "ry1 rx2 ry3 ry5 rz6",
-    "Ixx1 Iyy1 Izz1 Ixy1 Ixz1 Iyz1 Ixx2 Iyy2 Izz2 Ixy2 Ixz2 Iyz2 Ixx3 Iyy3 Izz3 Ixy3 Ixz3 Iyz3 "
-    "Ixx4 Iyy4 Izz4 Ixx5 Izz5 Ixx6 Izz6",
-)
-"""Coordinates of the centers r, and moments of inertia, of section 6 as read: full tensors of links 1 to 3, diagonal
-ones of links 4 to 6 with two equal moments of links 5 and 6."""
+SECTION_6 = {
+    "ry1": "r~,", "rx2": "T", "ry3": "r~3", "ry5": "r~5", "rz6": "r~J",
+    "Ixx1": "Im", "Iyy1": "Ii;v1", "Izz1": "I,.1", "Ixy1": "Ixy 1", "Ixz1": "I$zl", "Iyz1": "Iyz 1",
+    "Ixx2": "Im", "Iyy2": "Iyy2", "Izz2": "Izz2", "Ixy2": "fxy2", "Ixz2": "Im", "Iyz2": "Iyz 2",
+    "Ixx3": "Im", "Iyy3": "Iyy3", "Izz3": "I,,,", "Ixy3": "Ixy 3", "Ixz3": "Im", "Iyz3": "lyz 3",
+    "Ixx4": "Ir", "Iyy4": "Iyy4", "Izz4": "fxz4", "Ixx5": "Im", "Izz5": "lzzs", "Ixx6": "If", "Izz6": "Izzo",
+}  # fmt: skip
+"""Coordinates of the centers r, and moments of inertia, of section 6 as read, and the scan's text of each at its first
+place: full tensors of links 1 to 3, diagonal ones of links 4 to 6 with two equal moments of links 5 and 6."""
 
 
 @CHAPTER.entry(
     "section 6",
     "vectors P_1 to P_6",
     "puma560 arm check",
-    criterion="none, because P_1 to P_4 are not in the scan. Our check: a and d of table A1 of AKB give P_5 = P_6 = 0, "
-    "which is what is legible of them",
+    criterion="none, because P_1 to P_4 are not in the scan, and P_5 and P_6 are not legible",
 )
 def vectors_p(bench: Bench) -> EntryResult:
-    lengths = [abs(value) for joint in bench.arm.joints[4:] for value in (joint.a, joint.d)]
+    rows = []
+    for i, joint in enumerate(bench.arm.joints, start=1):
+        own = np.array([joint.a, -np.sin(joint.alpha) * joint.d, np.cos(joint.alpha) * joint.d])
+        rows.append(EntryRow(f"P_{i}", None, ", ".join(f"{value:g}" for value in own.round(12) + 0.0), "m"))
     return EntryResult(
         None,
-        f"P_5 and P_6 of length {max(lengths):g}",
-        max(lengths) == 0.0,
-        "m",
-        absent="P_1 to P_4 are not in the scan, and P_5 and P_6 hardly; ours, of table A1, stand alone",
+        f"{len(rows)} vectors",
+        None,
+        absent="P_1 to P_4 are not in the scan, of P_5 it has “[~]”, of P_6 “rnJ”; ours, of table A1 of AKB, stand "
+        "alone",
+        rows=tuple(rows),
     )
 
 
@@ -90,11 +101,12 @@ def vectors_p(bench: Bench) -> EntryResult:
     "vectors r_1 to r_6 with one coordinate at most, full inertia of links 1 to 3 and diagonal inertia of links 4 to 6",
     "puma560 derive",
     criterion="the names of the coordinates and moments of section 6 against those in appendix II: "
-    "appendix II has each of them, or the generator's M, b, c and g do not depend on it, and it has no other. Some "
-    "entries of the vectors and matrices are not legible in the scan, and are read so",
+    "appendix II has each of them, or the generator's M, b, c and g do not depend on it, and it has no other. Moments "
+    "that are not legible are read by their place in the matrices; the axes of the five coordinates, and the second "
+    "moment of link 5 as equal to the first, and r_4 = 0, by appendix II, so that these are not tested",
 )
 def centers_and_inertia(bench: Bench) -> EntryResult:
-    own = set(" ".join(SECTION_6).split())
+    own = set(SECTION_6)
     used = set(re.findall(r"\b(?:r[xyz]|I[xyz]{2})\d\b", _appendix()))
     found = derived_coefficients()
     influence = [_names(poly) for key, poly in found.items() if key[0] in "Mbcg"]
@@ -102,19 +114,24 @@ def centers_and_inertia(bench: Bench) -> EntryResult:
     rows = tuple(
         EntryRow(
             name,
-            "in section 6" if name in own else "not in section 6",
-            "in appendix II" if name in used else "not in appendix II; the torques do not depend on it",
+            SECTION_6.get(name, "not in section 6"),
+            f"{'' if name in used else 'not '}in appendix II"
+            + ("" if name in needed else "; the torques do not depend on it"),
             "",
             (name in used) == (name in needed) and (name in own or name not in used),
         )
         for name in sorted(own | used)
     )
     agree = sum(row.agrees for row in rows)
+    unread = [name for name, scan in SECTION_6.items() if scan.replace(" ", "").replace("lyz", "Iyz") != name]
     return EntryResult(
         f"{len(own)} names",
         f"{agree} agree",
         agree == len(rows),
-        corrected=("vectors and matrices of section 6, partly illegible in the scan, are read",),
+        corrected=(
+            f"{len(unread)} of {len(own)} names are read (rows, with the scan's text of the first place); of the "
+            "middle moments of links 5 and 6, the scan has “Ins” and “Ixx6”, of r_4 “[ ~]”",
+        ),
         rows=rows,
     )
 
@@ -130,7 +147,8 @@ def _names(poly: Poly) -> set[str]:
 @CHAPTER.entry(
     "section 4",
     "(a × b)·(c × d) = -a·b̃·d̃·c, and (a × b)·(c × (d × e)) = -(d × e)·(c × (a × b))",
-    criterion="both sides of both identities with 50 sets of random integer vectors: exact, no tolerance",
+    criterion="both sides of both identities with 50 sets of random vectors of integers from -9 to 9: exact, no "
+    "tolerance",
 )
 def identities(bench: Bench) -> EntryResult:
     random = np.random.default_rng(1986)
@@ -152,9 +170,9 @@ def identities(bench: Bench) -> EntryResult:
     "section 2",
     "joints of more freedom are modeled by bodies that have no mass, inertia or size",
     "puma560 derive",
-    criterion="a universal joint as two revolute joints with such a body between them: the generator's M against "
-    "that of one "
-    f"body by ω = q̇1 z1 + q̇2 z2 and its moments and products of inertia, {EXACTLY}",
+    criterion="a universal joint, our example, as two revolute joints with such a body between them: the generator's M "
+    "against that of one body by ω = q̇1 z1 + q̇2 z2 and its moments and products of inertia about the crossing of the "
+    f"axes, {EXACTLY}",
 )
 def phantom_bodies(bench: Bench) -> EntryResult:
     ring = Ring()
@@ -172,4 +190,8 @@ def phantom_bodies(bench: Bench) -> EntryResult:
         (-(s * xz) - c * yz, zz),
     )
     wrong = sum(bool(a[i][j] - expected[i][j]) for i in range(2) for j in range(2))
-    return EntryResult("M of one body", "the same" if not wrong else f"{wrong} elements differ", not wrong)
+    return EntryResult(
+        "no mass, inertia or size",
+        "M of one body on a universal joint, identical" if not wrong else f"{wrong} elements differ",
+        not wrong,
+    )

@@ -11,25 +11,25 @@ from ...emdeg import Body, Chain, ChainJoint, Ring, angle_values, christoffel_sy
 from ...models.sampling import sample_states
 from ..bench import Bench
 from ..corrections import of_place
-from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
+from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from ..link_motion import links_in_motion
 from .errata import ERRATA
 from .extended import extended, first_moment, tilde
-from .rules import RULES_COMMAND, P
+from .rules import OF_THE_PUMA, RULES_COMMAND, P, matrix_of_section_6
 
 CHAPTER = Chapter(Paper.BURDICK)
 
 
 @CHAPTER.entry(
-    "equation (34)",
+    "equation (34) and the sentence after it",
     "parallel joints p, p+1: b_ipk = b_i,p+1,k for i < p and for i > p+1",
     RULES_COMMAND,
-    criterion="every such relation between Christoffel symbols of the PUMA's M with k > p+1, because by (13) b_ijk is "
-    f"defined for j < k only; {EXACTLY}. (34) is for any arm with such joints; the PUMA is one example. "
-    "Relations that (34) does not claim are shown, and do not count",
+    criterion="every such relation with k > p+1, because by (13) b_ijk is defined for j < k only, between Christoffel "
+    f"symbols by AKB's (6), as Burdick's (15) is not in the scan, of M {OF_THE_PUMA}. Relations that the paper does "
+    "not claim are shown, and do not count",
 )
 def parallel_rules(bench: Bench) -> EntryResult:
-    a = kinetic_energy_matrix(bench.chain, Ring())
+    a = matrix_of_section_6()
     joints = range(bench.arm.n)
 
     def kept(first: Iterable[int], k: Iterable[int]) -> list[bool]:
@@ -52,16 +52,23 @@ def parallel_rules(bench: Bench) -> EntryResult:
         for name, found in (claimed | others).items()
     )
     checks = [relation for found in claimed.values() for relation in found]
-    return EntryResult(EQUALITY, f"{sum(checks)} of {len(checks)}", all(checks), "relations", rows=rows)
+    return EntryResult(
+        EQUALITY,
+        f"{sum(checks)} of {len(checks)}",
+        all(checks),
+        "relations",
+        note="the scan's “b;,p,k = b;,p+l,k” has “;” for i, as at many places, and “l” for 1",
+        rows=rows,
+    )
 
 
 @CHAPTER.entry(
     "equation (33)",
     "parallel joints p, p+1 and i < p: ∂M_ik/∂q_p - ∂M_ik/∂q_p+1 = z_i·(z_k × U_k)~·P̃·z",
     RULES_COMMAND,
-    criterion="derivatives of the generator's M1k by q2 and q3, for k = 4 to 6, against the product by the links' "
-    f"positions at 50 random configurations; relative to the largest, below {ROUNDING:.0e}. The line is damaged in "
-    "the scan, and is read so",
+    criterion="derivatives of the generator's M1k of the PUMA, our example, by q2 and q3, for k = 4 to 6, against the "
+    "product by the links' positions at 50 random configurations; relative to the largest of these differences, below "
+    f"{ROUNDING:.0e}. The line is damaged in the scan, and is read so",
 )
 def derivative_of_later_joints(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
@@ -89,28 +96,30 @@ def derivative_of_later_joints(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "equations (30) and (31)",
-    "the derivation of (34): b_ipk and b_i,p+1,k by derivatives, and ∂M_ip/∂q_k",
+    "the derivation of (34): how b_ipk and b_i,p+1,k are related for i < p, and ∂M_ip/∂q_k",
     RULES_COMMAND,
-    criterion="none: (30) and (31) are not in the scan. Our check is (34) itself, which "
-    f"follows from them, in derivatives of M: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = ∂M_ik/∂q_p+1 - ∂M_ik/∂q_p, {EXACTLY}",
+    criterion="none: (30) and (31) are not in the scan. Our check is of (34), to which (30) to (33) lead, in "
+    "derivatives of M: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = ∂M_ik/∂q_p+1 - ∂M_ik/∂q_p with i < p and k > p+1, "
+    f"{OF_THE_PUMA}",
 )
 def way_to_34(bench: Bench) -> EntryResult:
-    a = kinetic_energy_matrix(bench.chain, Ring())
+    a = matrix_of_section_6()
     checks = [
         a[i][P].derivative(k) - a[i][P + 1].derivative(k) == a[i][k].derivative(P + 1) - a[i][k].derivative(P)
         for i in range(P)
         for k in range(P + 2, bench.arm.n)
     ]
     return EntryResult(None, f"{sum(checks)} of {len(checks)} relations", all(checks),
-                   absent="these equations are not in the scan; ours stand alone")  # fmt: skip
+                   absent="these equations are not in the scan; our check of (34) stands alone")  # fmt: skip
 
 
 @CHAPTER.entry(
     "equation (32)",
     "∂M_ik/∂q_p = -(z_p × z_i)·(I_kk - L̃_ik·Ũ_k)·z_k + z_i·(z_p × L_ip)~·Ũ_k·z_k",
     RULES_COMMAND,
-    criterion="for all joints i < p < k of the PUMA: derivatives of the generator's M against the right side by the "
-    f"links' positions at 50 random configurations, {TO_ROUNDING}. The line is damaged in the scan, and is read so",
+    criterion="for all joints i < p < k of the PUMA, our example: derivatives of the generator's M against the right "
+    f"side by the links' positions at 50 random configurations, {TO_ROUNDING}. The line is damaged in the scan, and is "
+    "read so",
 )
 def derivative_by_middle_joint(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
@@ -147,11 +156,12 @@ def derivative_by_middle_joint(bench: Bench) -> EntryResult:
     "equation (35)",
     "parallel joints p, p+1: b_p,i,p+1 = 0",
     RULES_COMMAND,
-    criterion=f"∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, which the rule states, and b itself, for the PUMA, {EXACTLY}. For a "
-    "chain whose axis i has another angle the rule must fail; otherwise its condition would be unnecessary",
+    criterion="∂M_ip/∂q_p+1 = ∂M_i,p+1/∂q_p, to which the rule comes by AKB's (8), and b itself, for i < p, because "
+    f"for i = p (28) applies, {OF_THE_PUMA}. For a chain of three joints, our choice, whose axis 1 is not "
+    "perpendicular to the parallel axes 2 and 3, the rule must fail; otherwise its condition would be unnecessary",
 )
 def parallel_across(bench: Bench) -> EntryResult:
-    a = kinetic_energy_matrix(bench.chain, Ring())
+    a = matrix_of_section_6()
     checks = [
         a[i][P].derivative(P + 1) == a[i][P + 1].derivative(P) and not christoffel_symbol(a, P, i, P + 1)
         for i in range(P)
@@ -163,8 +173,8 @@ def parallel_across(bench: Bench) -> EntryResult:
         all(checks) and bool(counterexample),
         "relations",
         corrected=of_place(ERRATA, "section 4").sentences,
-        note=f"with axis i at another angle b_p,i,p+1 has {len(counterexample)} terms; the PUMA's axes do cross at "
-        "right angles",
+        note=f"in the chain of three joints, with cosine {_TWIST[0]} and sine {_TWIST[1]} of the twist between axes 1 "
+        f"and 2, b_p,i,p+1 has {len(counterexample)} terms; the PUMA's axis 1 is perpendicular to axes 2 and 3",
     )
 
 
@@ -204,10 +214,13 @@ def parallel_centripetal(bench: Bench) -> EntryResult:
         max(float(row.computed) for row in rows),  # type: ignore[arg-type]
         holds,
         "relative",
-        absent="a factor of this relation is not legible in the scan (the minus is, and ours has it); ours, of the "
-        "form that is, stands alone",
+        absent="a factor of this relation is not legible in the scan; ours, with the legible minus, stands alone",
         rows=tuple(rows),
     )
+
+
+_TWIST = (0.6, 0.8)
+"""Cosine and sine of the twist between axes 1 and 2 of `_skew_chain`."""
 
 
 def _skew_chain() -> Chain:
@@ -215,7 +228,7 @@ def _skew_chain() -> Chain:
     body = Body(2, (0.1, -0.2, 0.3), (3, 4, 5, 0.1, 0.2, 0.3))
     joints = (
         ChainJoint("1", a=0.1, d=0.2),
-        ChainJoint("2", cos_alpha=0.6, sin_alpha=0.8, a=0.3, d=0.4),
+        ChainJoint("2", cos_alpha=_TWIST[0], sin_alpha=_TWIST[1], a=0.3, d=0.4),
         ChainJoint("3", a=0.5, d=0.6),
     )
     return Chain("skew", joints, (body,) * 3)

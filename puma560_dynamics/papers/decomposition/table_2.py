@@ -8,6 +8,7 @@ tests other ways of counting.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,7 +18,7 @@ import numpy as np
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ...models.tables.abbreviation import trees
-from ...models.tables.table import factors_of, is_trigonometric, names_in
+from ...models.tables.table import angle, factors_of, is_trigonometric, names_in
 from ...models.terms import Elements, OperationCount
 
 SPEED = 100_000.0
@@ -79,6 +80,13 @@ def products(elements: Elements) -> OperationCount:
     addends = np.column_stack([a, b, c, g]).sum(axis=1)
     multiplications = formed + int(a.sum() + b.sum() + c.sum())
     return OperationCount(multiplications, int(np.maximum(addends - 1, 0).sum()))
+
+
+def acceleration_products(model: DynamicModel) -> int:
+    """Return the calculations of the products of A with accelerations, which forward dynamics does not form."""
+    elements = model.elements(_configurations(model))
+    without = elements._replace(kinetic_energy=np.zeros_like(elements.kinetic_energy))
+    return products(elements).total - products(without).total
 
 
 def _configurations(model: DynamicModel) -> FloatArray:
@@ -179,10 +187,10 @@ def _period(rate: float, speed: float) -> tuple[float, float]:
 
 
 @lru_cache
-def sines_and_cosines(model: str = "full") -> int:
-    """Return the number of different sines and cosines in the tables' elements (S2, C2, S23 …)."""
+def sines_and_cosines(model: str = "full") -> tuple[str, ...]:
+    """Return the different sines and cosines in the tables' elements (S2, C2, S23 …)."""
     names = {name for tree in trees(model).values() for name in names_in(tree) if is_trigonometric(name)}
-    return len({factor for name in names for factor in factors_of(name)})
+    return tuple(sorted({factor for name in names for factor in factors_of(name)}))
 
 
 def table_2_readings(full: DynamicModel) -> list[Table2Reading]:
@@ -199,7 +207,7 @@ def table_2_readings(full: DynamicModel) -> list[Table2Reading]:
 
 def fitted_cost() -> float:
     """Return the calculations of a sine or cosine with which 1165 calculations become those of 78 Hz."""
-    return (sum(implied().whole) / 2 - PAPER_WHOLE) / sines_and_cosines()
+    return (sum(implied().whole) / 2 - PAPER_WHOLE) / len(sines_and_cosines())
 
 
 def at_the_edge(full: DynamicModel) -> str:
@@ -212,8 +220,9 @@ def at_the_edge(full: DynamicModel) -> str:
 def _readings(full: DynamicModel, each: float) -> list[Table2Reading]:
     ours = parts_of(full)
     known = replace(ours, configuration=PAPER_WHOLE - ours.motion, whole=PAPER_WHOLE)
-    named = f"{sines_and_cosines()} sines and cosines at {each:.2f}"
-    with_sines = _more(known, each * sines_and_cosines())
+    names = sines_and_cosines()
+    named = f"{len(names)} sines and cosines of {', '.join(_angles(names))} at {each:.2f} each, fitted"
+    with_sines = _more(known, each * len(names))
     sums = sum(bool(value) for value in full.elements(full.arm.upper / 3).gravity)
     once = replace(with_sines, configuration=with_sines.configuration + sums, motion=with_sines.motion - sums)
     return [
@@ -221,6 +230,15 @@ def _readings(full: DynamicModel, each: float) -> list[Table2Reading]:
         reading("table 1 (1165), products as we count them", known),
         reading(f"the same and {named}", with_sines),
         reading(f"the same, the {sums} sums with gravity once in four", once),
+    ]
+
+
+def _angles(names: Sequence[str]) -> list[str]:
+    """Return the angles of sines and cosines as text: ``"2 q2 + q3"`` for S223 and C223."""
+    sums = sorted({angle(name) for name in names}, key=lambda joints: (len(joints), joints))
+    return [
+        " + ".join(f"{count} q{joint}" if count > 1 else f"q{joint}" for joint, count in Counter(joints).items())
+        for joints in sums
     ]
 
 

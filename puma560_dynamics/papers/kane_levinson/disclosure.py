@@ -26,7 +26,7 @@ Compute = Callable[[Bench], EntryResult]
 FORWARD = (*ELEMENTS, *INERTIA, *(name for name in GRAVITY if name), "a1", "a2", "a3")
 """Equations of forward dynamics: (8) to (11) with their derivatives, and (118) to (123)."""
 
-NO_G = "g, which these equations contain, is not in the scan; 9.81 m/s² is put in"
+NO_G = "the value of g, which these equations contain, is not in the scan; 9.81 m/s² is put in"
 """Phrase for entries that put in a value of g."""
 
 _NUMBERS = re.compile(r"([ZXW])(\d+)(?: to [ZXW](\d+))?")

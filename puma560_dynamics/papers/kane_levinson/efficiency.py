@@ -16,12 +16,15 @@ from ..link_motion import STANFORD_AXES, links_in_motion
 from .disclosure import disclosing
 from .equation_code import DERIVATIVES, SPEEDS, any_numbers, of_torques
 from .equations import TORQUES, needed
-from .states import MORE, chain_states
+from .states import MORE, SAMPLE, chain_states
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
 
 PRODUCTS_OF_70 = ("Z1*Z24", "(Z4*u1 + Z5*u3)*(Z22*u1 + Z23*u3)")
 """ω^A × v^B* along a1 by the implicit forms (14) and (31), and by the explicit forms (15) and (30)."""
+
+Z_LAST = 196
+"""Number of the last Z of the paper."""
 
 ZERO = 1e-12
 """Size below which a component of a unit vector's multiple is zero up to rounding."""
@@ -52,21 +55,24 @@ def general_purpose_programs(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 1",
-    "Lagrange's method leads to many unnecessary operations, and Newton-Euler to eliminations of interaction forces",
+    "Lagrange's method tends to lead to many unnecessary operations; Newton-Euler can force unnecessary eliminations "
+    "of interaction forces",
     MORE,
     criterion="none, because no such equations are printed and no operations are named",
 )
 def other_methods(bench: Bench) -> EntryResult:
     return EntryResult("no number", "nothing to compare", False,
-                   obstacle="neither the equations nor the unnecessary operations are printed")  # fmt: skip
+                   obstacle="neither the equations nor the unnecessary operations are printed; section 3 quotes "
+                   "totals, but not which of those operations are unnecessary")  # fmt: skip
 
 
 @CHAPTER.entry(
     "section 1",
-    "intermediate expressions of symbol manipulation exceed the storage of the largest computers",
+    "intermediate expressions of symbol manipulation frequently exceed the storage of the largest computers",
     "puma560 derive",
     criterion="none, because neither a program nor the size of an expression is printed. The entry reports the terms "
-    "of the Stanford Arm's equations, multiplied out in our ring of cosines, sines and numbers, against the paper's Z",
+    "of A (upper triangle), of the Christoffel symbols and of gravity for this arm, multiplied out in our ring of "
+    "cosines, sines and numbers, and the number of the paper's Z",
 )
 def storage(bench: Bench) -> EntryResult:
     chain, ring = bench.stanford.exact_chain, Ring()
@@ -77,16 +83,16 @@ def storage(bench: Bench) -> EntryResult:
     terms += sum(len(element) for element in gravity_torque(chain, ring))
     return EntryResult(
         "no number",
-        f"{terms} terms against 196 quantities Z",
+        f"{terms} terms; {Z_LAST} quantities Z",
         False,
-        obstacle="neither the program nor the size of its expressions is printed; multiplied out as here, the final "
-        "equations are small",
+        obstacle="neither the program nor the size of its expressions is printed; the entry counts the final "
+        "equations, not intermediate expressions",
     )
 
 
 @CHAPTER.entry(
     "section 3",
-    "the Z save writing and avoid repeated calculations",
+    "the Z obviate repetitious calculations",
     MORE,
     criterion="(118) to (126) from u and its derivatives need fewer products, quotients, sums and differences with Z "
     "computed once than with its expression in place of each Z; X, C, Y and the torques are computed once in both. "
@@ -98,7 +104,9 @@ def repetition(bench: Bench) -> EntryResult:
     once = sum(operations(tree) for tree in trees.values())
     cost = expanded_operations(trees)
     repeated = sum(cost[name] for name in trees if not name.startswith("Z"))
-    return EntryResult("fewer", f"{once} against {repeated}", once < repeated, "calculations")
+    return EntryResult(
+        "“obviating repetitious calculations”", f"{once} against {repeated}", once < repeated, "calculations"
+    )
 
 
 def operations(tree: ast.expr) -> int:
@@ -125,8 +133,8 @@ def expanded_operations(trees: Mapping[str, ast.expr]) -> dict[str, int]:
     "section 2",
     "angular velocities along unit vectors of the own body facilitate later work, where these are principal axes",
     MORE,
-    criterion=f"{NO_NUMBER}. The entry shows that each inertia tensor is diagonal along the body's own unit vectors, "
-    "and which tensors vary along those of the Newtonian frame",
+    criterion=f"{NO_NUMBER}. The entry shows which inertia tensors differ along the Newtonian frame's unit vectors at "
+    f"2 {SAMPLE}; those of the arm file, which were written from this text, are diagonal along the body's own",
 )
 def body_fixed_bases(bench: Bench) -> EntryResult:
     q, _, _ = chain_states(count=2)
@@ -139,7 +147,7 @@ def body_fixed_bases(bench: Bench) -> EntryResult:
     diagonal = all(not (link.inertia - np.diag(np.diag(link.inertia))).any() for link in bench.stanford.links)
     return EntryResult(
         "no number",
-        f"in the Newtonian frame, the inertia of {', '.join(varying)} varies; in the own frames it is constant",
+        f"in the Newtonian frame, the inertia of {', '.join(varying)} varies",
         False,
         obstacle="“facilitate” is not a number",
         shown=diagonal and len(varying) > 0,
@@ -151,7 +159,7 @@ def body_fixed_bases(bench: Bench) -> EntryResult:
     "for velocities, another body's unit vectors may give the simplest expression",
     MORE,
     criterion="an example proves it, that of the paper: the velocity of B* has fewer components that are not 0 along "
-    "the unit vectors of A, as in (30), than along those of B, at 20 random states",
+    f"the unit vectors of A, as in (30), than along those of B, at 20 {SAMPLE}; this measure of simple is ours",
 )
 def simplest_basis(bench: Bench) -> EntryResult:
     q, qd, _ = chain_states(count=20)
@@ -162,7 +170,9 @@ def simplest_basis(bench: Bench) -> EntryResult:
             for state in zip(q, qd, strict=True)
         ]
         counts.append(int((np.abs(components).max(axis=0) > ZERO).sum()))
-    return EntryResult("fewer", f"{counts[0]} against {counts[1]}", counts[0] < counts[1], "components")
+    return EntryResult(
+        "“the simplest expression”", f"{counts[0]} against {counts[1]}", counts[0] < counts[1], "components"
+    )
 
 
 @CHAPTER.entry(
@@ -174,21 +184,21 @@ def simplest_basis(bench: Bench) -> EntryResult:
 )
 def implicit_forms(bench: Bench) -> EntryResult:
     implicit, explicit = (operations(ast.parse(text, mode="eval").body) for text in PRODUCTS_OF_70)
-    return EntryResult("fewer", f"{implicit} against {explicit}", implicit < explicit, "calculations")
+    return EntryResult("“desirable”", f"{implicit} against {explicit}", implicit < explicit, "calculations")
 
 
 @CHAPTER.entry(
     "section 2",
-    "generalized speeds that are components of an angular velocity bring the equations to a particularly simple form",
+    "generalized speeds that are components of an angular velocity or velocity give equations of a simple form",
     MORE,
     criterion=f"{NO_NUMBER}. The entry reports the calculations of the angular velocity of D: none by (18), and those "
-    "of (5) to (7) from rates, its components for u = q̇",
+    "of (5) to (7), its components by rates, which would be u = q̇",
 )
 def simple_form(bench: Bench) -> EntryResult:
     rates = sum(operations(tree) for _, tree in needed(("u1", "u2", "u3"), bench.equations))
     return EntryResult(
         "no number", f"0 against {rates}", False, "calculations",
-        obstacle="“particularly simple” is not a number", shown=rates > 0,
+        obstacle="“a particular simple form” is not a number", shown=rates > 0,
     )  # fmt: skip
 
 
@@ -205,7 +215,8 @@ def silver(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "footnote 1",
-    "Hollerbach: a Lagrangian approach with stored tables needs fewer operations than these, but is impracticable",
+    "Hollerbach: a Lagrangian approach with stored tables needs fewer operations than two other methods, but is "
+    "impracticable",
     MORE,
     criterion="none, because the approach is quoted and neither its count nor its tables are printed",
 )

@@ -28,6 +28,9 @@ TOLERANCE = 1e-12
 MOST = 10_000
 """Largest number of evaluations of the equations of motion; the paper's motion needs 2,400, wrong ones up to 40,000."""
 
+INSTANTS = 501
+"""Instants at which a simulated motion is kept."""
+
 FeedbackLaw = Callable[[Sequence[float], Sequence[float]], list[float]]
 """Function that computes tau1 to tau5 and sigma from q1 to q6 and their derivatives."""
 
@@ -90,7 +93,7 @@ def gravity_terms(symbols: Mapping[str, float], q: Sequence[Any]) -> list[Any]:
 
 def simulate_feedback(
     model: KaneLevinsonModel, control: FeedbackLaw, *, start: Sequence[float] = tuple(START),
-    duration: float = DURATION, samples: int = 501,
+    duration: float = DURATION, samples: int = INSTANTS,
 ) -> Controlled:  # fmt: skip
     """Simulate the motion from rest at `start` (q1 to q6) under `control`.
 
@@ -133,12 +136,12 @@ def simulate_feedback(
     return Controlled(motion, read_only(torque), read_only(model.angular_momentum(in_chain(q), in_chain(rates))))
 
 
-def simulate_figure3(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
+def simulate_figure3(model: KaneLevinsonModel, samples: int = INSTANTS) -> Controlled:
     """Simulate the paper's motion from rest at `START` towards `GOAL` in 10 s, with its gains."""
     return simulate_feedback(model, law(model.symbols, GOAL.tolist()), samples=samples)
 
 
-def without_first_torque(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
+def without_first_torque(model: KaneLevinsonModel, samples: int = INSTANTS) -> Controlled:
     """Simulate the motion of figure 3 with tau1 = 0, so that the vertical angular momentum must stay zero."""
     full = law(model.symbols, GOAL.tolist())
     return simulate_feedback(model, lambda q, qd: [0.0, *full(q, qd)[1:]], samples=samples)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from .printed_vectors import (
     VELOCITIES,
     PrintedVector,
 )
-from .states import MORE, STATES, against, chain_states, known_at, rates_of_speeds, section_2_errata
+from .states import MORE, SAMPLE, STATES, against, chain_states, known_at, rates_of_speeds, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
@@ -33,8 +34,14 @@ STEP = 1e-5
 """Step of finite differences in time, s."""
 
 BY_DIFFERENCES = 1e-8
-"""Permitted relative error of central differences over `STEP`: truncation STEP² and rounding, times a hundred."""
+"""Permitted relative error of central differences: a hundred times the square of `STEP`."""
 
+
+CENTRAL = (
+    f"central differences with {STEP:.0e} s on each side; below {BY_DIFFERENCES:.0e} of the largest, a hundred times "
+    "the square of that step"
+)
+"""Text of the tolerance `BY_DIFFERENCES`, for criteria."""
 
 OF_D = tuple(vector for vector in ANGULAR if vector.equation == "(18)")
 """The angular velocity of D, by which (2) defines u1 to u3."""
@@ -51,7 +58,7 @@ def _rows(vectors: Iterable[PrintedVector]) -> dict[str, tuple[str, ...]]:
 KINEMATICS = (
     "along the paper's unit vectors, against elementary kinematics (frames, cross products and sums from link to "
     "link) at "
-    f"20 random states, {TO_ROUNDING}"
+    f"20 {SAMPLE}, {TO_ROUNDING}"
 )
 
 
@@ -91,11 +98,10 @@ def generalized_speeds(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "equation (1)",
-    "generalized speeds are free to choose: with u = q̇ Kane's method gives the same kinetic energy matrix",
+    "A_rs and B_r can be chosen, if (1) can be solved for the rates",
     MORE,
-    criterion="-Jᵀ X J of appendix 2 (u1 to u3 the angular velocity of D) against the generator's matrix, which "
-    "takes Kane's "
-    f"partial velocities for u = q̇; {STATES}",
+    criterion="one other choice, ours: u = q̇ gives the same kinetic energy matrix. -Jᵀ X J of appendix 2, with u = J q̇ "
+    f"by (3) and (5) to (7), against the generator's matrix, which has partial velocities for u = q̇; {STATES}",
 )
 @disclosing(*ELEMENTS)
 def free_choice(bench: Bench) -> EntryResult:
@@ -105,7 +111,8 @@ def free_choice(bench: Bench) -> EntryResult:
     atoms = {f"q{i + 1}": q[:, i] for i in range(chain.n)} | angle_values(chain, q)
     entries = [[np.broadcast_to(entry.evaluate(atoms), len(q)) for entry in row] for row in a]
     expected = np.moveaxis(np.array(entries), 2, 0)
-    return against(bench.kane.kinetic_energy_matrix(q), expected, Corrections(()))
+    found = against(bench.kane.kinetic_energy_matrix(q), expected, Corrections(()))
+    return replace(found, printed="“always can be introduced”")
 
 
 @CHAPTER.entry(
@@ -130,8 +137,9 @@ def angular_velocities(bench: Bench) -> EntryResult:
     "equations (23) to (27)",
     "partial angular velocities: the coefficients of u1 to u6",
     MORE,
-    criterion=f"of A and B for each u alone, {KINEMATICS}",
+    criterion=f"of A and B, which (24) to (27) list, for each u alone, {KINEMATICS}",
 )
+@disclosing(rows={body: [text for parts in said.values() for text in parts] for body, said in PARTIAL.items()})
 def partial_angular_velocities(bench: Bench) -> EntryResult:
     return _partial(bench, PARTIAL, {"A": "A", "B": "B"}, lambda link: link.angular, Corrections(()))
 
@@ -159,11 +167,7 @@ def partial_velocities(bench: Bench) -> EntryResult:
     )
 
 
-_MOVED = (
-    "each equation, against differences in time of velocities by elementary kinematics, central over 1e-5 s, at 20 "
-    "random "
-    "states: below 1e-8 of the largest, a hundred times their truncation"
-)
+_MOVED = f"each equation, against differences in time of velocities by elementary kinematics, at 20 {SAMPLE}: {CENTRAL}"
 
 
 @CHAPTER.entry(

@@ -28,6 +28,7 @@ ANGULAR = (
     PrintedVector("(16)", "B", "B", ("Z2", "Z10", "Z11")),
     PrintedVector("(17)", "B", "B", ("c3*u1 + s3*u3", "Z6*u1 + Z7*u3", "Z8*u1 + Z9*u3")),
     PrintedVector("(16) for C:", "C", "C", ("Z2", "Z10", "Z11")),
+    PrintedVector("(17) for C:", "C", "C", ("c3*u1 + s3*u3", "Z6*u1 + Z7*u3", "Z8*u1 + Z9*u3")),
     PrintedVector("(18)", "D", "D", ("u1", "u2", "u3")),
     PrintedVector("(19)", "E", "E", ("Z12", "Z13", "Z14")),
     PrintedVector("(20)", "E", "E", ("u1 + u4", "c4*u2 + s4*u3", "-s4*u2 + c4*u3")),

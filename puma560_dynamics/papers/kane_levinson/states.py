@@ -23,7 +23,16 @@ from .parameters import ORDER, stanford_parameters
 
 MORE = "puma560 paper stanford"
 
-STATES = f"200 random states, q2 more than 0.5 rad away from 0 and 180°: largest difference, {TO_ROUNDING}"
+SAMPLE = "random states (our choice: q2 more than 0.5 rad from 0 and 180°, all else up to 1.5 in SI units)"
+"""Description of `chain_states`, for criteria."""
+
+STATES = f"200 {SAMPLE}: largest difference, {TO_ROUNDING}"
+
+
+LABELS_READ = (
+    "appendix 3 is read with the labels C1, F1 and F3 (C_i, F_l and a second F_2 in the scan), without stray marks"
+)
+"""What a motion with the numbers of appendix 3 depends on beyond the errata of its equations."""
 
 
 def section_2_errata(words: Iterable[str]) -> Corrections:
@@ -33,7 +42,7 @@ def section_2_errata(words: Iterable[str]) -> Corrections:
 
 
 def chain_states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return random states (count, 6) in the order of the chain, with q2 away from 0 and 180°."""
+    """Return random states (count, 6) in the order of the chain, as in `SAMPLE`."""
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, count, 6))
     q[:, 1] = np.pi / 2 + 0.7 * q[:, 1]
     return q, qd, qdd

@@ -81,7 +81,7 @@ def count_readings(arm: Arm) -> tuple[CountReading, ...]:
         CountReading(
             f"{steps} links, each in full",
             _times(link, steps),
-            "first and last links counted as any other; no velocity; a rotation as two planar ones",
+            "first and last links counted as any other; no velocity, no motor inertia; a rotation as two planar ones",
         ),
         CountReading(
             f"{steps} links, each in full, rotations as matrices",
@@ -118,7 +118,8 @@ def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
     )
     return ours, (
         "the paper does not print the recursion or what it leaves out. Ours leaves out what is at rest, and the zeros "
-        f"of the first and last links. The nearest of the {len(count_readings(arm))} counts that we tried, “"
+        "of the first and last links, and includes motor inertias. "
+        f"The nearest of the {len(count_readings(arm))} counts that we tried, “"
         f"{closest.name}”, takes {closest.count.total} ({100 * closest.excess:+.1f} %), and none is "
         f"{PAPER_WALKER_ORIN}{'' if evenly_growing(arm.n) else uneven}. Customised to this arm ours takes "
         f"{customised.total}; the matrix by composite bodies, customised, {composite.total}"

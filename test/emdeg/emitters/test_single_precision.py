@@ -150,6 +150,6 @@ def test_a_program_with_a_large_error_is_refused():
     """1e6 (q - q) + 1: a small difference of large numbers."""
     large = Value((Group(Fraction(10**6), (Term(1, ("q1",)), Term(-1, ("q1",)))), Group(Fraction(1), (Term(1, ()),))))
     program = Program("gravity", 1, ("q",), (), (), (Output("g_1", (0,), large),), (1,))
-    with pytest.raises(ProgramError, match=r"gravity in single precision could have an error of .* double precision"):
+    with pytest.raises(ProgramError, match=r"gravity cannot be written in single precision: its error .* double"):
         emit_c("arm", [program], FROM, False, SINGLE)
     assert emit_c("arm", [program], FROM, False)

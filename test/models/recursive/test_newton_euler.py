@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -68,6 +69,13 @@ def test_a_customised_recursion_is_cheaper_than_the_textbooks(arm: Arm):
         assert count.multiplications < general[part].multiplications
         assert count.additions < general[part].additions
     assert general["gravity"].total < general["torque"].total
+
+
+def test_an_absent_motor_counts_nothing(arm: Arm):
+    """A product and a sum of each motor, also in the recursion for any arm."""
+    bare = arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors))
+    one, other = (NewtonEulerModel(each).general_counts()["torque"] for each in (arm, bare))
+    assert (one.multiplications - other.multiplications, one.additions - other.additions) == (arm.n, arm.n)
 
 
 def test_counts_of_one_free_joint():

@@ -82,6 +82,23 @@ def test_the_wrist_would_be_right_with_other_numbers(monkeypatch: pytest.MonkeyP
     assert judge_entry(parameters.wrist_center(bench))[0] is ClaimVerdict.REPRODUCED
 
 
+def test_the_wrist_by_difference_needs_both_lines(monkeypatch: pytest.MonkeyPatch):
+    """If link 3 with wrist less link 3 also gave -0.064 m, table 5 would not contradict itself."""
+    bench = Bench()
+    found = parameters.wrist_center(bench)
+    assert found.shown and "-0.008 ± 0.03 m" in found.note and "0.99 kg heavier" in found.contradiction
+    monkeypatch.setitem(printed.TABLE_5, "assemblies.link3_with_wrist", (0, -0.1315, 0.014))
+    assert not parameters.wrist_center(bench).shown
+
+
+def test_the_swing_at_eleven_times_the_angle_takes_five_halves():
+    """Amplitudes 11, 9, 7, 5, 3 and 1 times the angle: friction holds at 1."""
+    held = 6.3 / measurement.STIFFNESS
+    assert measurement._cycles(held, 0.0, 11.0 * held) == 2.5
+    assert measurement._cycles(held, 0.0, 11.1 * held) == 3.0
+    assert str(measurement.velocity_feedback(Bench()).computed).endswith("from 5.3 to 11.0 times that angle")
+
+
 @pytest.mark.parametrize("text, half", [("0.60", 0.005), ("7.44e-1", 0.0005), (".333", 0.0005), ("-2.50e-3", 5e-6)])
 def test_half_a_unit_of_the_last_digit(text: str, half: float):
     assert abbreviated_tables.half_unit(text) == pytest.approx(half)
@@ -100,6 +117,15 @@ def test_the_error_shrinks_with_the_step_and_with_fresh_elements():
     coarse, fine = (akb_forward._Swing(step, 4).error(bench.full, truth) for step in (4e-3, 1e-3))
     assert 2.0 < coarse / fine < 8.0
     assert akb_forward._Swing(1e-3, 40).error(bench.full, truth) > 3 * fine
+
+
+def test_swings_start_in_all_poses_and_do_not_form_products_with_accelerations(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = akb_forward.decomposed_simulation(bench)
+    assert found.shown and len(found.rows) == akb_forward.POSES and "every step of 2.61 ms" in found.note
+    assert table_2.acceleration_products(bench.full) == 64
+    monkeypatch.setattr(akb_forward, "DIVIDER", 40)
+    assert not akb_forward.decomposed_simulation(bench).shown
 
 
 def test_the_uncertainty_of_joint_1_depends_on_the_pose():
@@ -292,6 +318,14 @@ def test_factors_of_cosines_and_sines_do_not_decide_which_term_is_larger(monkeyp
     assert abbreviated_tables.MARGIN >= 2 * 2
     monkeypatch.setattr(abbreviated_tables, "MARGIN", 10.0)
     assert judge_entry(abbreviated_tables.kept_terms(bench))[0] is ClaimVerdict.FAILED
+
+
+def test_other_joints_of_an_element_are_compared():
+    """b_412 = -b_214, so that b_214 acts on joints 2 and 4; by one such reading the contradiction is not shown."""
+    joints = significance.acting_joints()
+    assert joints["b_214"] == {2, 4} and joints["a_14"] == {1, 4} and joints["g_2"] == {2}
+    note = abbreviated_tables.kept_terms(Bench()).note
+    assert "29 agree" in note and "33 agree, and it is not shown" in note
 
 
 def test_readings_of_the_short_forms_are_named():

@@ -36,7 +36,7 @@ def test_an_unsymmetric_matrix_is_noticed_for_each_arm(monkeypatch: pytest.Monke
     bench = Bench()
     original = steps._symmetric
     monkeypatch.setattr(steps, "_symmetric", lambda model: model.arm.joints[2].alpha == 0 and original(model))
-    rows = {row.name: row.agrees for row in steps.general_and_specific(bench).rows}
+    rows = {row.name.partition(":")[0]: row.agrees for row in steps.general_and_specific(bench).rows}
     assert not rows["axes 2 and 3 not parallel"] and rows["the PUMA"] and rows["Ixx6 and Iyy6 different"]
 
 

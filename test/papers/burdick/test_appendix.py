@@ -8,6 +8,7 @@ from puma560_dynamics.models.terms import OperationCount
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.burdick import appendix, counts
 from puma560_dynamics.papers.burdick.appendix import INCOMPLETE
+from puma560_dynamics.papers.burdick.appendix_constants import CONSTANTS, SCANNED, pairs_of
 from puma560_dynamics.papers.burdick.appendix_counts import (
     count_parts,
     count_readings,
@@ -19,13 +20,16 @@ from puma560_dynamics.papers.burdick.appendix_counts import (
 )
 from puma560_dynamics.papers.burdick.appendix_lines import AppendixLine, appendix_lines, candidates, read_in
 from puma560_dynamics.papers.burdick.appendix_polynomials import (
+    derived_coefficients,
     difference,
     holding_signs,
     known,
     other_names,
     values,
+    zero_coriolis_terms,
 )
 from puma560_dynamics.papers.burdick.errata import ERRATA
+from puma560_dynamics.papers.burdick.line_by_line import line_by_line, line_row
 
 ALL = appendix_lines()
 HOLDING = [line for line in ALL.values() if line.name[0] not in "TVe" and line.name not in (*INCOMPLETE, "M22")]
@@ -77,6 +81,8 @@ def test_names_are_determined_only_if_one_fits():
     assert {"T11", "T13", "T14"} <= candidates("Tu")
     assert {"K1113", "K1115"} <= candidates("K111s")
     assert candidates("T11") == {"T11"}
+    assert {"DV25", "DV55"} <= candidates("DVss")
+    assert candidates("c35;") == {"c355"} and not [one for one in ALL["c355"].readings if one.name == "c355"]
     assert candidates("") == candidates("q") == frozenset()
 
 
@@ -108,15 +114,25 @@ def test_misread_names_are_listed_apart():
     """Names outside the fitting set, among them one that the scan determines, are in the corrections by name."""
     assert [str(one) for one in ALL["b624"].needed if one.is_misread] == ["b126 as b426"]
     assert not ALL["c433"].needed and not ALL["M66"].readings[0].is_misread
-    (unknown, misread) = appendix.coriolis(Bench()).corrected
+    (unknown, misread, doubled) = appendix.coriolis(Bench()).corrected
     assert unknown.startswith("53 of 63 lines") and misread.startswith("23 names")
     rows = ("b134", "b146", "b214", "b216", "b312", "b514", "b546", "b613", "b614", "b623", "b624", "b645")
     assert all(f"({name})" in misread for name in rows) and set(rows) <= MISREAD
-    assert "K11132" in appendix.inertia(Bench()).corrected[-1]
+    assert doubled.startswith("K11152 read as twice K1115 (b214, b215, b235, b245); ")
+    assert appendix.inertia(Bench()).corrected[-1].startswith("K11132 read as twice K1113 (M11); ")
 
 
 def test_a_part_of_a_lost_line_is_shown():
-    assert appendix.coriolis(Bench()).note == "not in the scan: b415 (of it, only “D1.s.” is), b435, b436"
+    assert appendix.coriolis(Bench()).note.startswith("not in the scan: b415 (of it, only “D1.s.” is), b435, b436. ")
+
+
+def test_terms_that_are_zero_are_told():
+    """Under the heading of non-zero terms, two are zero as read, and one that is not zero is missing."""
+    found = derived_coefficients()
+    assert not found["b312"] and not found["b623"] and found["b423"] and "b423" not in ALL
+    words = "b312, b623 are 0 as read, and b423, not 0, has no line in the scan"
+    assert zero_coriolis_terms() == words
+    assert appendix.coriolis(Bench()).note.endswith(words) and counts.torque_from_elements(Bench()).note.endswith(words)
 
 
 def test_the_statement_names_the_lines_of_d():
@@ -126,18 +142,45 @@ def test_the_statement_names_the_lines_of_d():
     assert len(found.rows) + len(INCOMPLETE) == sum(name.startswith("D") for name in ALL)
 
 
-def test_a_term_of_d145_is_not_in_the_derivative():
-    """The digits of T10 stand; without the term, four terms fewer differ."""
+def test_terms_of_d145_are_read_like_those_of_the_derivative():
+    """The term with c4 and T10 is one of the derivative only with both as misread."""
     text = ALL["D145"].text
-    without = text.replace(" - K1110*c4*T10", "")
-    assert without != text
-    assert (len(difference("D145", text)), len(difference("D145", without))) == (12, 8)
+    assert "c4 as c23, T10 as T16" in read_in(ALL["D145"])
+    as_it_stands = text.replace("K1110*c23*T16", "K1110*c4*T10")
+    without = text.replace(" - K1110*c23*T16", "")
+    assert [len(difference("D145", one)) for one in (text, without, as_it_stands)] == [6, 8, 12]
 
 
 def test_no_product_of_the_lists_completes_c211_as_the_scan_has_it():
-    rest = difference("c211", ALL["c211"].printed.replace(" + V8*T21", ""))
+    rest = difference("c211", ALL["c211"].printed.replace(" + V1*T21", ""))
+    assert "V1*T21" in ALL["c211"].printed
     products = [known()[f"V{i}"] * known()[f"T{j}"] for i in range(1, 15) for j in range(1, 23)]
     assert not [product for product in products if not rest - product or not rest + product]
+
+
+def test_no_sum_of_the_lists_completes_c511_as_the_scan_has_it():
+    rest = difference("c511", ALL["c511"].text.replace(" + (K1110*c4 + K1113*s4)*c5", ""))
+    assert not [i for i in range(1, 15) if not rest - known()[f"V{i}"] * known()["c5"]]
+
+
+def test_names_in_a_corrected_term_are_listed():
+    row = line_row(ALL["c211"])
+    assert "+ V1*T21 + K1111*T21, with Tu as T21, K11u as K1111; " in str(row.computed)
+
+
+def test_definitions_have_the_names_of_the_scan():
+    """V7 stands as V1; the two lost products are no printed definitions."""
+    assert "V1 as V7" in read_in(ALL["V7"]) and read_in(ALL["eta"]).startswith("read Va as V8, s~ as s3")
+    found = appendix.definitions_of_the_lines(Bench())
+    assert found.printed == "37 definitions, 2 of them not in the scan"
+    assert found.corrected[-1].startswith("T15, T16 are not in the scan")
+
+
+def test_constants_have_the_text_of_the_scan():
+    rows = {row.name: row for row in appendix.constants(Bench()).rows}
+    assert rows["K117"].printed == "K 111 = -m3a 2ry 3 + m,a2 d, + msa2d; + m6aid•"
+    assert str(rows["K117"].computed).startswith("read -m3*a2*ry3 + m4*a2*d4")
+    assert {*SCANNED, "K11132"} == {name for name, _ in pairs_of(CONSTANTS)}
 
 
 def test_verdicts_follow_from_readings(monkeypatch: pytest.MonkeyPatch):
@@ -147,7 +190,7 @@ def test_verdicts_follow_from_readings(monkeypatch: pytest.MonkeyPatch):
         found = entry(bench)
         assert found.holds and any("read" in words for words in found.corrected)
     clear = [line for line in ALL.values() if line.name in ("c433", "b112")]
-    assert appendix.line_by_line(clear, "lines").corrected == ()
+    assert line_by_line(clear, "lines").corrected == ()
 
 
 def test_incomplete_derivatives_are_not_the_derivatives(monkeypatch: pytest.MonkeyPatch):

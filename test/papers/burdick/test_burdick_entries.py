@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import Body, chain_jacobian
+from puma560_dynamics.emdeg import Body, chain_jacobian, christoffel_symbol
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.burdick import (
     appendix_i,
     counts,
+    equations_of_motion,
     partial_velocities,
     rules,
     section_6,
@@ -43,10 +46,29 @@ def test_35_needs_its_condition(monkeypatch: pytest.MonkeyPatch):
 
 def test_c_and_b_exchanged_are_noticed(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
-    assert text.equations_of_motion(bench).holds
-    terms = text._velocity_terms
-    monkeypatch.setattr(text, "_velocity_terms", lambda elements, qd: terms(elements, qd)[::-1])
-    assert not text.equations_of_motion(bench).holds
+    assert equations_of_motion.sum_of_forces(bench).holds
+    terms = equations_of_motion._velocity_terms
+    monkeypatch.setattr(equations_of_motion, "_velocity_terms", lambda elements, qd: terms(elements, qd)[::-1])
+    assert not equations_of_motion.sum_of_forces(bench).holds
+
+
+def test_14_needs_its_factor(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    found = equations_of_motion.coriolis_by_symbols(bench)
+    assert found.holds and found.corrected
+    monkeypatch.setattr(
+        equations_of_motion, "christoffel_symbol", lambda a, i, j, k: christoffel_symbol(a, i, j, k) * 2
+    )
+    assert not equations_of_motion.coriolis_by_symbols(bench).holds
+
+
+def test_each_form_of_the_kinetic_energy_is_tested(monkeypatch: pytest.MonkeyPatch):
+    """Without angular velocities the sum with partial velocities is another; the other form does not use them."""
+    assert text.kinetic_energy(Bench()).holds
+    own = partial_velocities.partial_velocities
+    monkeypatch.setattr(text, "partial_velocities", lambda arm, q: (0 * own(arm, q)[0], own(arm, q)[1]))
+    rows = text.kinetic_energy(Bench()).rows
+    assert [row.name for row in rows if not row.agrees] == ["by partial velocities"]
 
 
 def test_a_body_between_the_axes_has_no_mass(monkeypatch: pytest.MonkeyPatch):
@@ -88,6 +110,14 @@ def test_a_sliding_joint_and_what_a_wrong_recursion_gives():
     assert all(np.abs(one - other).max() < 1e-13 for one, other in zip(ours, sums, strict=True))
 
 
+def test_what_the_scan_lacks_is_not_reproduced():
+    """The left side of (26), and the signs of (19) to (21), which cannot be counted."""
+    bench = Bench()
+    for entry in (rules.zero_derivatives, text.recursion_of_extended, statements.not_most_efficient):
+        found = entry(bench)
+        assert found.holds and found.absent and found.printed is None
+
+
 def test_errata_are_of_this_paper():
     assert {erratum.proof for erratum in ERRATA} == {"model", "text"}
     assert all(erratum.fault in ("scan", "print", "unknown") for erratum in ERRATA)
@@ -116,7 +146,7 @@ def test_theta_is_measured_too(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_time_is_an_upper_limit():
     found = counts.derivation_time(Bench())
-    assert found.printed == "about 600 s" and "less than" in str(found.computed)
+    assert found.printed == "approximately 10 minutes" and "less than" in str(found.computed)
 
 
 def test_a_chain_without_parallel_axes_fails_34(monkeypatch: pytest.MonkeyPatch):
@@ -126,16 +156,22 @@ def test_a_chain_without_parallel_axes_fails_34(monkeypatch: pytest.MonkeyPatch)
 
 def test_each_line_of_25_is_tested(monkeypatch: pytest.MonkeyPatch):
     assert rules.parallel_inertia(Bench()).holds
-    monkeypatch.setattr(rules, "_own_inertia", lambda links, bench: 1.0)
+    assert [row.name for row in rules.parallel_inertia(Bench()).rows if "both sides are 0" in row.name] == [
+        "fourth line, i = 6, where both sides are 0"
+    ]
+    own = rules._eta
+    monkeypatch.setattr(rules, "_eta", lambda links, bench, i: 2 * own(links, bench, i))
     found = rules.parallel_inertia(Bench())
-    assert [row.name for row in found.rows if not row.agrees] == ["first line", "second line"]
+    assert [row.name.split(",")[0] for row in found.rows if not row.agrees] == ["first line", "second line"] + [
+        "fourth line"
+    ] * 2
 
 
 def test_text_that_is_read_in_a_damaged_line_is_not_simply_reproduced():
     bench = Bench()
-    for entry in (rules.eta, rules.zero_derivatives, rules.parallel_inertia, velocity_rules.derivative_of_later_joints,
+    for entry in (rules.eta, rules.general_rules, rules.parallel_inertia, velocity_rules.derivative_of_later_joints,
                   text.partial_velocity_equations, text.extended_bodies, velocity_rules.derivative_by_middle_joint,
-                  text.kinetic_energy, text.gravity, appendix_i.rotation_derivative):  # fmt: skip
+                  text.kinetic_energy, equations_of_motion.gravity, appendix_i.rotation_derivative):  # fmt: skip
         found = entry(bench)
         assert found.holds and found.corrected
 
@@ -168,6 +204,15 @@ def test_a_wrong_inverse_is_noticed(monkeypatch: pytest.MonkeyPatch):
     assert statements.analytic_inverse(Bench()).shown
     monkeypatch.setattr(statements, "chain_jacobian", lambda chain, ring: chain_jacobian(chain, ring)[::-1])
     assert not statements.analytic_inverse(Bench()).shown
+
+
+def test_a_wrong_jacobian_with_its_inverse_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    """For another arm, J and its inverse fit each other, but not the velocities."""
+    bench = Bench()
+    longer = replace(bench.chain.joints[2], a=bench.chain.joints[2].a * 2)
+    bench.chain = replace(bench.chain, joints=(*bench.chain.joints[:2], longer, *bench.chain.joints[3:]))
+    found = statements.analytic_inverse(bench)
+    assert isinstance(found.computed, float) and found.computed < 1e-12 and not found.shown
 
 
 def test_wrong_derivatives_of_appendix_i_are_noticed(monkeypatch: pytest.MonkeyPatch):

@@ -55,3 +55,4 @@ def test_the_explanation_names_what_was_counted(arm: Arm):
     assert count == matrix_count(arm, skip_known=False)
     for number in (nearest_reading(arm).count, matrix_count(arm), matrix_count(arm, composite=True)):
         assert str(number.total) in why
+    assert f"the {len(count_readings(arm))} counts that we tried" in why and "{" not in why
