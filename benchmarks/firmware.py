@@ -102,7 +102,7 @@ def build(folder: Path, programs: Sequence[Program], target: Target, *flags: str
         target: processor.
         flags: compiler flags, such as ``-Os``.
     """
-    for name, text in emit("arm", programs, Provenance("arm", ""), ("c",), False, target.form).items():
+    for name, text in emit("arm", programs, Provenance("arm", ""), ("c",), form=target.form).items():
         (folder / name).write_text(text, encoding="utf-8")
     sections = ("-ffunction-sections", "-fdata-sections", "-ffp-contract=fast", "-fstack-usage")
     compiler = (COMPILER, *target.flags)

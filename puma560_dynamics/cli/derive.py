@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
             made, origin = short.made, abbreviated_provenance(reading, short, friction)
     form = chosen_form(arguments, unit_form(made, "c" in kinds and not arguments.firmware))
     every = [one.program for one in made]
-    files = emit(name, every, origin, kinds, not arguments.firmware, form, short.omitted if short else ())
+    files = emit(name, every, origin, kinds, form=form, omitted=short.omitted if short else ())
     paths = write(arguments.output or Path(), files)
     compilation = compilation_of(files)
     steps = rule_savings(chain) if arguments.rules else ()

@@ -51,13 +51,14 @@ def emit_c(
         name: name of the files and prefix of all functions; a C identifier.
         programs: programs of one arm.
         provenance: provenance for the headers of the files.
-        batch: whether to write batch functions (for many states); firmware does not need them.
+        batch: whether to write batch functions (for many states); firmware has none.
         form: options for writing C.
 
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed earlier, or there is no sufficient
             bound of its error in single precision.
     """
+    batch = batch and not form.firmware
     combined, remarks = combined_programs(programs)
     if form.scalar == "float":
         combined, errors = accepted_in_single_precision(programs, combined, provenance.joints)

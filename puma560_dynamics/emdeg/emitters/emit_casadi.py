@@ -7,34 +7,23 @@ differentiates it or writes it as C. CasADi is needed only where the file is use
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 
 from ..program.program import Program
-from ..program.provenance import Provenance
 from .emit_python import INDENT, assignments, docstring, module_docstring
 from .infix import WIDTH
 from .unit import Unit
 
 
 def files(unit: Unit) -> dict[str, str]:
-    """Return the text of ``NAME_casadi.py``, by file name."""
-    return {f"{unit.name}_casadi.py": emit_casadi(unit.programs, unit.provenance)}
-
-
-def emit_casadi(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Return the text of a module with one ``casadi.Function`` per program, and per combination of programs.
+    """Return the text of ``NAME_casadi.py``, by file name: one ``casadi.Function`` per program, and per combination.
 
     The inputs and results are columns, and matrices as in mathematics.
-
-    Args:
-        programs: programs of one arm.
-        provenance: provenance for the docstring of the module.
 
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
-    head = f"{module_docstring(provenance, _USE)}\n\nimport casadi\nfrom casadi import cos, sin\n\n\n{_HELPER}"
-    return "\n\n\n".join([head, *map(_function, Unit("", tuple(programs), provenance).functions())]) + "\n"
+    head = f"{module_docstring(unit.provenance, _USE)}\n\nimport casadi\nfrom casadi import cos, sin\n\n\n{_HELPER}"
+    return {f"{unit.name}_casadi.py": "\n\n\n".join([head, *map(_function, unit.functions())]) + "\n"}
 
 
 _USE = """\

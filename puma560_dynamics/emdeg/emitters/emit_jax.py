@@ -6,32 +6,19 @@ loops or branches. JAX is needed only where the file is used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ..program.program import Program
-from ..program.provenance import Provenance
 from .emit_numpy import array_module
 from .unit import Unit
 
 
 def files(unit: Unit) -> dict[str, str]:
-    """Return the text of ``NAME_jax.py``, by file name."""
-    return {f"{unit.name}_jax.py": emit_jax(unit.programs, unit.provenance)}
-
-
-def emit_jax(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Return the text of a module with one function per program, and functions that combine programs.
+    """Return the text of ``NAME_jax.py``, by file name: one function per program, and those that combine programs.
 
     The arguments of a function are its inputs, ``(…, n)``. The result has the shape ``(…, *shape)``.
-
-    Args:
-        programs: programs of one arm.
-        provenance: provenance for the docstring of the module.
 
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
-    return array_module(Unit("", tuple(programs), provenance), "jax.numpy", _USE)
+    return {f"{unit.name}_jax.py": array_module(unit, "jax.numpy", _USE)}
 
 
 _USE = """\

@@ -6,29 +6,22 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 
 from ..program.program import Program
-from ..program.provenance import Provenance
 from .emit_python import INDENT, assignments, docstring, module_docstring
 from .infix import WIDTH
 from .unit import Unit
 
 
 def files(unit: Unit) -> dict[str, str]:
-    """Return the text of ``NAME_numpy.py``, by file name."""
-    return {f"{unit.name}_numpy.py": emit_numpy(unit.programs, unit.provenance)}
-
-
-def emit_numpy(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Return the text of a module with one function per program, and functions that combine programs.
+    """Return the text of ``NAME_numpy.py``, by file name: one function per program, and those that combine programs.
 
     The arguments of a function are its inputs, ``(…, n)``. The result has the shape ``(…, *shape)``.
 
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
-    return array_module(Unit("", tuple(programs), provenance), "numpy", _USE)
+    return {f"{unit.name}_numpy.py": array_module(unit, "numpy", _USE)}
 
 
 _USE = """\

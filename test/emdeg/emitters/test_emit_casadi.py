@@ -9,7 +9,8 @@ import pytest
 from helpers.emdeg.golden_rows import FROM, check_golden, every_program, puma_programs
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.emitters.emit_casadi import emit_casadi
+from puma560_dynamics.emdeg.emitters.emit_casadi import files
+from puma560_dynamics.emdeg.emitters.unit import Unit
 from puma560_dynamics.emdeg.program.program import Program
 
 casadi = pytest.importorskip("casadi", reason="needs CasADi (pip install '.[targets]')")
@@ -18,7 +19,7 @@ casadi = pytest.importorskip("casadi", reason="needs CasADi (pip install '.[targ
 @pytest.fixture(scope="module")
 def arm() -> dict[str, Any]:
     space: dict[str, Any] = {}
-    exec(emit_casadi(puma_programs(), FROM), space)
+    exec(files(Unit("arm", puma_programs(), FROM))["arm_casadi.py"], space)
     return space
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from helpers.emdeg.golden_rows import FROM, check_golden, every_program, golden_rows, puma_programs
 
-from puma560_dynamics.emdeg.emitters.emit_jax import emit_jax
+from puma560_dynamics.emdeg.emitters.emit_jax import files
+from puma560_dynamics.emdeg.emitters.unit import Unit
 from puma560_dynamics.emdeg.program.program import Program
 
 jax = pytest.importorskip("jax", reason="needs JAX (pip install '.[targets]')")
@@ -20,7 +21,7 @@ def arm() -> Iterator[dict[str, Any]]:
     before = jax.config.jax_enable_x64
     jax.config.update("jax_enable_x64", True)
     space: dict[str, Any] = {}
-    exec(emit_jax(puma_programs(), FROM), space)
+    exec(files(Unit("arm", puma_programs(), FROM))["arm_jax.py"], space)
     yield space
     jax.config.update("jax_enable_x64", before)
 

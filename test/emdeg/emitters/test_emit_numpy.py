@@ -12,14 +12,15 @@ from helpers.emdeg.random_programs import arms
 from helpers.trials import trials
 from hypothesis import given
 
-from puma560_dynamics.emdeg.emitters.emit_numpy import emit_numpy
+from puma560_dynamics.emdeg.emitters.emit_numpy import files
+from puma560_dynamics.emdeg.emitters.unit import Unit
 from puma560_dynamics.emdeg.program.program import Program
 
 
 def functions(programs: tuple[Program, ...]) -> dict[str, Any]:
     """Of the emitted module."""
     space: dict[str, Any] = {}
-    exec(emit_numpy(programs, FROM), space)
+    exec(files(Unit("arm", programs, FROM))["arm_numpy.py"], space)
     return space
 
 
