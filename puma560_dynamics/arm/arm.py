@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ..arrays import FloatArray, equal_fields, read_only
 from ..emdeg import Chain, Selection
 from ..errors import UnsupportedArmError
-from .exact_chain import exact_chain
+from .exact_chain import exact_chain, exact_link_frames
 from .follower import Follower, chain_of_all, followers_refused, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
@@ -216,7 +216,9 @@ class Arm:
         """
         if self.followers:
             raise followers_refused("code generated for an arm", self.name, self.followers)
-        return exact_chain(self.name, self.joints, self.motors, self.links, self.gravity_vector, self.chain_as_read)
+        frames = exact_link_frames(self.base, self.frames[-1], self.n, self.link_places, self.chain_as_read)
+        parts = self.joints, self.motors, self.links
+        return exact_chain(self.name, *parts, self.gravity_vector, self.chain_as_read, frames)
 
     @cached_property
     def following(self) -> FloatArray:

@@ -155,11 +155,7 @@ def _arm(reading: Reading, name: str, origin: Selection) -> Arm:
         frames=np.array([_matrix(frame) for frame in reading.chain.frames]),
         remarks=tuple(_remarks(reading)),
         origin=origin,
-        places={
-            link: LinkPlace(carrier, _matrix(place))
-            for carrier, fixed in enumerate(reading.carried)
-            for link, place in fixed.items()
-        },
+        places={link.name: LinkPlace(link.carrier, _matrix(link.pose)) for link in reading.chain.links.links},
         followers=followers,
         chain_as_read=reading.chain,
     )

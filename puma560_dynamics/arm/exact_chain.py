@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from ..arrays import FloatArray
-from ..emdeg import Body, Chain, ChainJoint, Placement, rational_cos_sin
+from ..emdeg import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement, rational_cos_sin
+from .link_place import LinkPlace
 from .parts import Joint, Link, Motor
 
 _IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -26,6 +27,7 @@ def exact_chain(
     links: Sequence[Link],
     gravity: FloatArray,
     read: Chain | None,
+    link_frames: LinkFrames | None = None,
 ) -> Chain:
     """Return the exact chain of an arm: joints, links, gravity, and reflected motor inertias as armature.
 
@@ -37,6 +39,7 @@ def exact_chain(
         joints, motors, links: parts of an arm without mimic joints, from the base outwards.
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         read: exact chain of the robot description; None without description. Ignored if its number of joints differs.
+        link_frames: frames of the arm's links, for kinematics.
 
     Returns:
         The chain in the arm's frames 0 to n; the equations do not depend on the frames of base and tip. Unknown
@@ -46,12 +49,42 @@ def exact_chain(
     if read is None or len(read.joints) != len(joints):
         steps = tuple(_step(joint, motor, None) for joint, motor in zip(joints, motors, strict=True))
         bodies = tuple(_body(link, None) for link in links)
-        return Chain(name, steps, bodies, _three(gravity), frames=frames)
+        return Chain(name, steps, bodies, _three(gravity), frames=frames, link_frames=link_frames)
     steps = tuple(_step(*each) for each in zip(joints, motors, read.joints, strict=True))
     bodies = tuple(_body(*each) for each in zip(links, read.bodies, strict=True))
     size = GRAVITY_ROUNDING * float(np.linalg.norm(gravity))
     near = np.allclose([float(x) for x in read.gravity], gravity, rtol=0.0, atol=size)
-    return Chain(name, steps, bodies, read.gravity if near else _three(gravity), frames=frames)
+    down = read.gravity if near else _three(gravity)
+    return Chain(name, steps, bodies, down, frames=frames, link_frames=link_frames)
+
+
+def exact_link_frames(
+    base: FloatArray, tip: FloatArray, n: int, places: Mapping[str, LinkPlace], read: Chain | None
+) -> LinkFrames:
+    """Return the frames of an arm's links in exact numbers; those of `read` are kept if they round to the arm's.
+
+    Args:
+        base: (4, 4) pose of frame 0 in the base link's frame.
+        tip: (4, 4) pose of the arm's tip in frame n.
+        n: number of moving links.
+        places: places of the links, by name.
+        read: as for `exact_chain`.
+    """
+    known = {} if read is None else {link.name: link.pose for link in (*read.links.links, read.links.tip)}
+    return LinkFrames(
+        _pose(base, None if read is None else read.base),
+        CarriedLink("", n, _pose(tip, known.get(""))),
+        tuple(CarriedLink(name, one.carrier, _pose(one.pose, known.get(name))) for name, one in places.items()),
+    )
+
+
+def _pose(pose: FloatArray, read: Placement | None) -> Placement:
+    rotation, origin = pose[:3, :3].tolist(), pose[:3, 3].tolist()
+    if read is not None:
+        rows = zip(read.rotation, rotation, strict=True)
+        rotation = [[_kept(old, value) for old, value in zip(*row, strict=True)] for row in rows]
+        origin = [_kept(old, value) for old, value in zip(read.origin, origin, strict=True)]
+    return Placement(rotation, origin)
 
 
 def _step(joint: Joint, motor: Motor, read: ChainJoint | None) -> ChainJoint:

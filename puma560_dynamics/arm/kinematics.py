@@ -1,4 +1,4 @@
-"""Compute forward kinematics and the Jacobian of an arm, in the frame of the base link.
+"""Compute forward kinematics, the Jacobian and its derivative by time, in the frame of the base link.
 
 Frame i is fixed to link i, at ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` from frame i - 1; for a prismatic joint, q is
 added to d instead. These are the link frames of an arm file; a robot description has different link frames, which
@@ -15,6 +15,7 @@ from ..arrays import FloatArray
 from ..errors import StateError
 from .arm import Arm
 from .follower import motor_places
+from .link_place import LinkPlace
 from .transform import rotation_x
 
 Axes = Literal["base", "link"]
@@ -131,21 +132,95 @@ def jacobian(arm: Arm, q: FloatArray, link: str | None = None, axes: Axes = "bas
     Raises:
         StateError: the arm has no such link, or `axes` is neither ``"base"`` nor ``"link"``.
     """
+    place = _checked_place(arm, link, axes)
+    frames, pose = _moved_link(arm, q, place)
+    return _seen(arm, _columns(arm, frames, pose, place), pose, axes)
+
+
+def jacobian_rate(arm: Arm, q: FloatArray, qd: FloatArray, link: str | None = None, axes: Axes = "base") -> FloatArray:
+    """Return the derivative by time of the elements of `jacobian`, for the joint velocities `qd`.
+
+    With the axes z, the angular velocities w of the links and the levers r from the axes to the link's origin, a column
+    of a revolute joint is (z × r, z), and its derivative is (w × z × r + z × dr/dt, w × z).
+
+    Args:
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
+        qd: ``(…, n)`` joint velocities, rad/s (m/s).
+        link, axes: as for `jacobian`.
+
+    Returns:
+        ``(…, 6, n)`` array.
+
+    Raises:
+        StateError: as for `jacobian`.
+    """
+    place = _checked_place(arm, link, axes)
+    frames, pose = _moved_link(arm, q, place)
+    rates = qd @ arm.following.T if arm.followers else qd
+    result = np.zeros((*q.shape[:-1], 6, len(arm.links)))
+    spin = velocity = np.zeros((*q.shape[:-1], 3))
+    origin, velocities = frames[..., 0, :3, 3], []
+    for index, joint in enumerate(arm.chain.joints[: place.carrier]):
+        axis, rate = frames[..., index, :3, 2], rates[..., index, None]
+        velocity = velocity + np.cross(spin, frames[..., index, :3, 3] - origin)
+        origin = frames[..., index, :3, 3]
+        turning = np.cross(spin, axis)
+        if joint.slides:
+            velocity = velocity + rate * axis
+            result[..., :3, index] = turning
+        else:
+            result[..., 3:, index] = turning
+            spin = spin + rate * axis
+        velocities.append(velocity)
+    end = velocity + np.cross(spin, pose[..., :3, 3] - origin)
+    for index, joint in enumerate(arm.chain.joints[: place.carrier]):
+        if not joint.slides:
+            lever = pose[..., :3, 3] - frames[..., index, :3, 3]
+            turned = np.cross(result[..., 3:, index], lever)
+            result[..., :3, index] = turned + np.cross(frames[..., index, :3, 2], end - velocities[index])
+    if axes == "link" and place.carrier:  # the axes turn with the link
+        columns = _columns(arm, frames, pose, place)
+        result[..., :3, :] -= np.cross(spin[..., None], columns[..., :3, :], axis=-2)
+        result[..., 3:, :] -= np.cross(spin[..., None], columns[..., 3:, :], axis=-2)
+    return _seen(arm, result, pose, axes)
+
+
+def _checked_place(arm: Arm, link: str | None, axes: str) -> LinkPlace:
+    """Return the place of a link.
+
+    Raises:
+        StateError: as for `jacobian`.
+    """
     if axes not in get_args(Axes):
         raise StateError(f"axes: expected 'base' or 'link', got {axes!r:.80}; name whose axes the velocities are in")
-    place = arm.place_of(link)
-    result = np.zeros((*q.shape[:-1], 6, len(arm.links)))
-    if place.carrier:
-        frames = _joint_frames(arm, q)
-        pose = frames[..., place.carrier - 1, :, :] @ place.pose
-        for index, joint in enumerate(arm.chain.joints[: place.carrier]):
-            axis = frames[..., index, :3, 2]
-            if joint.slides:
-                result[..., :3, index] = axis
-            else:
-                result[..., :3, index] = np.cross(axis, pose[..., :3, 3] - frames[..., index, :3, 3])
-                result[..., 3:, index] = axis
-        if axes == "link":
-            back = np.swapaxes(pose[..., :3, :3], -1, -2)
-            result = np.concatenate([back @ result[..., :3, :], back @ result[..., 3:, :]], axis=-2)
-    return np.asarray(result @ arm.following) if arm.followers else result
+    return arm.place_of(link)
+
+
+def _moved_link(arm: Arm, q: FloatArray, place: LinkPlace) -> tuple[FloatArray, FloatArray]:
+    """Return the joint frames, and the pose of a link in the frame of the base link."""
+    frames = _joint_frames(arm, q)
+    if not place.carrier:
+        return frames, np.broadcast_to(place.pose, (*q.shape[:-1], 4, 4))
+    return frames, np.asarray(frames[..., place.carrier - 1, :, :] @ place.pose)
+
+
+def _columns(arm: Arm, frames: FloatArray, pose: FloatArray, place: LinkPlace) -> FloatArray:
+    """Return the ``(…, 6, m)`` Jacobian of a link in the axes of the base link, for all joints of the chain."""
+    result = np.zeros((*pose.shape[:-2], 6, len(arm.links)))
+    for index, joint in enumerate(arm.chain.joints[: place.carrier]):
+        axis = frames[..., index, :3, 2]
+        if joint.slides:
+            result[..., :3, index] = axis
+        else:
+            result[..., :3, index] = np.cross(axis, pose[..., :3, 3] - frames[..., index, :3, 3])
+            result[..., 3:, index] = axis
+    return result
+
+
+def _seen(arm: Arm, columns: FloatArray, pose: FloatArray, axes: str) -> FloatArray:
+    """Return columns for the arm's driven joints, in the axes of the base link or of the link at `pose`."""
+    if axes == "link":
+        back = np.swapaxes(pose[..., :3, :3], -1, -2)
+        columns = np.concatenate([back @ columns[..., :3, :], back @ columns[..., 3:, :]], axis=-2)
+    return np.asarray(columns @ arm.following) if arm.followers else columns

@@ -50,6 +50,7 @@ class Made:
         proof: `WRITTEN_OUT` or `IDENTITY`.
         form: options for its C code.
         variants: number of variants of which it was measured to be the fastest; 0 without measurement.
+        reference: name of the equations with which it was compared.
     """
 
     program: Program
@@ -57,6 +58,7 @@ class Made:
     proof: str
     form: CodeForm = field(default_factory=CodeForm)
     variants: int = 0
+    reference: str = "Kane's equations"
 
 
 def derivation(
@@ -72,7 +74,7 @@ def derivation(
 
     Args:
         chain: the arm.
-        names: names of the programs, from `TASK_NAMES`.
+        names: names of the programs (`task_of`).
         seed: seed of the search.
         seconds: total time for a search beyond the usual effort, s.
         progress: called with the fraction that is done.
@@ -112,7 +114,8 @@ def derivation(
         program = program_of(chain, name, system, variables)
         if task_of(name).with_friction:
             program = with_friction(program, friction)
-        made.append(Made(program, time.monotonic() - began, WRITTEN_OUT if short else IDENTITY, form, variants))
+        proof = WRITTEN_OUT if short else IDENTITY
+        made.append(Made(program, time.monotonic() - began, proof, form, variants, task_of(name).reference))
     return made
 
 
@@ -134,7 +137,7 @@ def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
 
 def references(made: Sequence[Made]) -> str:
     """Return the names of the references with which the programs were compared, joined by "and"."""
-    return " and ".join(dict.fromkeys(task_of(one.program.name).reference for one in made))
+    return " and ".join(dict.fromkeys(one.reference for one in made))
 
 
 def proof_sentence(made: Sequence[Made]) -> str:

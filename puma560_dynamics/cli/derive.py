@@ -14,7 +14,7 @@ from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload, chosen_payload
 from .progress import Progress
-from .values import FIGURE, finite, number_type, some_of, whole_type
+from .values import FIGURE, finite, number_type, programs_of_links, some_of, whole_type
 
 if TYPE_CHECKING:
     from ..emdeg import Program, Reading, RuleSaving
@@ -43,10 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--programs",
-        type=some_of(TASK_NAMES),
+        type=programs_of_links(TASK_NAMES),
         metavar="P,…",
         help=f"programs to derive: some of {', '.join(TASK_NAMES)} (default: {','.join(DEFAULT_NAMES)}; "
-        "a compiler may take a minute for all of them)",
+        "a compiler may take a minute for all of them); those of kinematics may name a link (jacobian:tool0) and its "
+        "axes (jacobian:tool0:link)",
     )
     add_emission_options(parser)
     parser.add_argument(
@@ -83,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..emdeg import (
             COMBINED_NAMES,
             check_name,
+            checked_names,
             combined_programs,
             compile_command,
             emit,
@@ -108,11 +110,12 @@ def run(arguments: argparse.Namespace) -> int:
     name = suggested_name(chain.name) if arguments.name is None else arguments.name
     kinds = chosen_kinds(arguments)
     check_name(name)
+    programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
+    checked_names(programs, chain)
     if kinds:
         prepare(arguments.output or Path())
     if arguments.tune:
         compile_command()  # raises if there is no compiler
-    programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
         if criterion is None:
             short = None

@@ -67,6 +67,17 @@ def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
     return parse
 
 
+def programs_of_links(known: Sequence[str]) -> Callable[[str], list[str]]:
+    """Return an argument type: as `some_of`, but a link and axes may follow a name, as in ``jacobian:tool0:link``."""
+
+    def parse(text: str) -> list[str]:
+        words = list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+        some_of(known)(",".join(word.partition(":")[0] for word in words))
+        return sorted(words, key=lambda word: known.index(word.partition(":")[0]))
+
+    return parse
+
+
 def joint_pairs(text: str) -> dict[str, str]:
     """Parse ``THEIRS=OURS,…``: joint names of a recording, mapped to joint names of the arm."""
     found: dict[str, str] = {}

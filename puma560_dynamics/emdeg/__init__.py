@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import CompileTime, compile_time, compiler_text
     from .chain.angles import angle_values
-    from .chain.chain import Body, Chain, ChainJoint, Placement
+    from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
     from .derivation import (
         SearchProgress,
@@ -96,7 +96,7 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
+    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
     from .tasks.element_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
 
@@ -121,8 +121,10 @@ __all__ = [
     "checked_inertia",
     # chain
     "Body",
+    "CarriedLink",
     "Chain",
     "ChainJoint",
+    "LinkFrames",
     "Placement",
     "angle_values",
     "SNAP",
@@ -158,6 +160,7 @@ __all__ = [
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
     "TASK_NAMES",
+    "checked_names",
     "combined_programs",
     "model_names",
     "task_of",
@@ -286,8 +289,10 @@ _HOMES = {
     ".chain.angles": ("angle_values",),
     ".chain.chain": (
         "Body",
+        "CarriedLink",
         "Chain",
         "ChainJoint",
+        "LinkFrames",
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
@@ -383,6 +388,7 @@ _HOMES = {
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
         "TASK_NAMES",
+        "checked_names",
         "combined_programs",
         "model_names",
         "task_of",

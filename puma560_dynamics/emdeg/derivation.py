@@ -22,7 +22,7 @@ from .program.program import Program
 from .program.system import System, read_definitions
 from .program.variables import Variables
 from .simplify.search import simplify_system
-from .tasks import model_names, task_of
+from .tasks import checked_names, model_names, task_of
 from .tasks.starting_form import StartingForm, changed
 
 HOPELESS_RATIO = 2.0
@@ -63,7 +63,7 @@ def derive(
 
     Args:
         chain: chain of the arm.
-        programs: names of the programs, from `TASK_NAMES`; by default the programs of a model (`model_names`).
+        programs: names of the programs (`task_of`); by default the programs of a model (`model_names`).
         effort: effort of the search, for all programs or by name.
         seed: seed of the search.
         progress: function that is called with name, completed fraction and cost.
@@ -73,12 +73,13 @@ def derive(
 
     Raises:
         ChainError: `chain` is not a `Chain`.
-        DerivationError: a name is not in `TASK_NAMES`.
+        DerivationError: a function is not known, or the chain does not have it.
     """
     if not isinstance(chain, Chain):
         given = "a Reading; give its `chain`" if hasattr(chain, "chain") else f"{chain!r:.80}; `load_urdf` reads one"
         raise ChainError(f"derive: expected a Chain, got {given}")
     made, forms = {}, {}
+    checked_names(programs, chain)
     for name in programs or model_names():
         asked = effort if isinstance(effort, SearchEffort) else effort[name]
         forms[name], system, variables = cheapest_system(chain, name, asked, seed, progress)
@@ -202,7 +203,7 @@ def program_of(chain: Chain, name: str, system: System, variables: Variables) ->
     """Convert a factored system to a program."""
     own = task_of(name)
     places, shape = own.layout(chain.n)
-    empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
+    empty = Program(own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
     wanted = {label: places[label] for label in system.outputs}
     return lowered(system, empty, wanted, variables.trigonometry())
 

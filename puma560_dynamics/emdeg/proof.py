@@ -102,14 +102,14 @@ def degree(system: System, joints: int) -> int:
     """Return an upper bound of the total degree of the two polynomials that are compared at random values.
 
     The denominator of a sine or cosine of a sum of angles has at most one factor 1 + t² per joint, so its degree after
-    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 2 in the
-    cosine and sine of each joint, so 4 in each t, 2 in each position, and 3 in the other variables.
+    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 3 in the
+    cosine and sine of each joint, so 6 in each t, 2 in each position, and 3 in the other variables.
     """
     known = dict.fromkeys(range(system.atoms), 2 * joints)
     for index in system.order():
         terms = (sum(known[factor] for factor in monomial) for monomial in system.definitions[index])
         known[index] = max(terms, default=0)
-    return max((known[index] for index in system.outputs.values()), default=0) + 4 * joints + 2 * joints + 3
+    return max((known[index] for index in system.outputs.values()), default=0) + 6 * joints + 2 * joints + 3
 
 
 def _both(

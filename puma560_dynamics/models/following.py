@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
+from ..arm.kinematics import Axes
 from ..arm.with_followers import follower_names
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
@@ -70,6 +71,27 @@ class FollowingModel(DynamicModel):
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(*self._states(q, qd, qdd))
         return torque @ self._matrix, gravity @ self._matrix
+
+    def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
+        return self.base.forward_kinematics(self._chain_states(q)[0], link)
+
+    def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
+        return np.asarray(self.base.jacobian(self._chain_states(q)[0], link, axes) @ self._matrix)
+
+    def jacobian_rate(self, q: ArrayLike, qd: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
+        q, qd = self._chain_states(q, qd)
+        return np.asarray(self.base.jacobian_rate(q, qd, link, axes) @ self._matrix)
+
+    def bias_acceleration(
+        self, q: ArrayLike, qd: ArrayLike, link: str | None = None, axes: Axes = "base"
+    ) -> FloatArray:
+        q, qd = self._chain_states(q, qd)
+        return self.base.bias_acceleration(q, qd, link, axes)
+
+    def _chain_states(self, q: ArrayLike, qd: ArrayLike = 0.0) -> tuple[FloatArray, FloatArray]:
+        """Return positions and velocities of all joints of the chain."""
+        q, qd = self._broadcast(q=q, qd=qd)
+        return self.arm.chain_positions(q), qd @ self._matrix.T
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Raise, because the counts of the chain do not apply to the coordinates of the driven joints.

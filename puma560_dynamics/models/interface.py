@@ -16,18 +16,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
-from ..arm.kinematics import Axes, jacobian, link_pose
 from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
+from .link_kinematics import LinkKinematics
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
 
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(ABC):
-    """Dynamics of an arm.
+class DynamicModel(LinkKinematics, ABC):
+    """Dynamics and kinematics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by
     numpy's rules, so that ``torque(q, 0, 0)`` is valid: a number applies to all joints, and the last axis of an array
@@ -144,43 +144,6 @@ class DynamicModel(ABC):
             result[..., j] += half[..., column] * qd[..., k, None]
             result[..., k] += half[..., column] * qd[..., j, None]
         return result
-
-    def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
-        """Return the pose of a link's frame in the frame of the base link, both as defined by the robot description.
-
-        Args:
-            q: (…, n) rad.
-            link: one of ``arm.link_names``: the base, a moving link, or a link fixed to one of them, such as a flange.
-                By default ``arm.tip``, the link at the end of the arm.
-
-        Returns:
-            ``(…, 4, 4)`` homogeneous transforms, positions in m.
-
-        Raises:
-            StateError: the arm has no such link, or as stated for the class.
-        """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
-        return link_pose(self.arm, q, link)
-
-    def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
-        """Return the geometric Jacobian of the origin of a link's frame.
-
-        Its transpose maps a force at this origin (N) and a moment (N·m) in the same axes to joint torques.
-
-        Args:
-            q: (…, n) rad.
-            link: as in `forward_kinematics`.
-            axes: axes in which velocities are expressed: ``"base"`` (of the base link) or ``"link"`` (of `link`).
-
-        Returns:
-            ``(…, 6, n)`` matrix from joint velocities to the linear velocity of the origin (m/s) and the angular
-            velocity (rad/s), both relative to the base link.
-
-        Raises:
-            StateError: the arm has no such link, `axes` is invalid, or as stated for the class.
-        """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
-        return jacobian(self.arm, q, link, axes)
 
     @abstractmethod
     def gravity(self, q: ArrayLike) -> FloatArray:

@@ -13,6 +13,7 @@ from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .any_shape import put
 from .interface import DynamicModel
+from .link_kinematics import KinematicsOfBase
 from .terms import Elements, OperationCount
 
 
@@ -32,7 +33,7 @@ class Addition(Protocol):
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray | float: ...
 
 
-class ModelSum(DynamicModel):
+class ModelSum(KinematicsOfBase, DynamicModel):
     """A model whose results are the sums of the results of a model and an addition.
 
     Args:
@@ -40,6 +41,8 @@ class ModelSum(DynamicModel):
         added: the addition.
         arm: arm of the sum; by default the arm of `base`.
     """
+
+    base: DynamicModel
 
     adds_gravity: ClassVar[bool] = True
     """Whether the addition has gravity torques; if not, its `gravity` is not called."""

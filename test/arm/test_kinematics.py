@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,6 +58,30 @@ def test_the_jacobian_is_the_slope_of_the_pose(any_arm: Arm, states: np.ndarray)
             np.testing.assert_allclose(found[3:], [spin[2, 1], spin[0, 2], spin[1, 0]], atol=1e-9)
 
 
+def test_the_rate_is_the_slope_of_the_jacobian(any_arm: Arm, states: np.ndarray):
+    """Central differences of 4th order along the velocities, in both axes and for every link."""
+    model, step = load_model("newton_euler", any_arm), 1e-3
+    qd = np.random.default_rng(11).uniform(-1.0, 1.0, states.shape)
+    for link in any_arm.link_names:
+        for axes in ("base", "link"):
+            near, far = (
+                model.jacobian(states + k * step * qd, link, axes) - model.jacobian(states - k * step * qd, link, axes)
+                for k in (1, 2)
+            )
+            found = model.jacobian_rate(states, qd, link, axes)
+            np.testing.assert_allclose(found, (8 * near - far) / (12 * step), atol=1e-10)
+            bias = model.bias_acceleration(states, qd, link, axes)
+            np.testing.assert_allclose(bias, np.einsum("...ij,...j->...i", found, qd), atol=1e-14)
+
+
+def test_velocities_are_broadcast(any_arm: Arm, states: np.ndarray):
+    model = load_model("newton_euler", any_arm)
+    many = states.reshape(4, 5, any_arm.n)
+    assert model.jacobian_rate(many, 0.5).shape == (4, 5, 6, any_arm.n)
+    assert model.bias_acceleration(many[0, 0], many).shape == (4, 5, 6)
+    assert not model.bias_acceleration(many, 0).any()
+
+
 def test_a_model_gives_them_for_any_shape(any_arm: Arm, states: np.ndarray):
     model = load_model("newton_euler", any_arm)
     many = states.reshape(4, 5, any_arm.n)
@@ -81,15 +106,20 @@ class Oracle:
 
     def __init__(self, robot: FramedRobot, arm: Arm) -> None:
         self.pin = pytest.importorskip("pinocchio")
-        model = self.pin.buildModelFromXML(robot.text, mimic=bool(arm.followers))
+        self.arm, self.model = arm, self._model(robot, arm, mimic=bool(arm.followers))
+        self.data, self.base = self.model.createData(), arm.link_names[0]
+        # In the axes of a link, Pinocchio's rates of mimic joints are not the derivatives of its Jacobian.
+        self.free = self._model(robot, arm, mimic=False) if arm.followers else self.model
+
+    def _model(self, robot: FramedRobot, arm: Arm, mimic: bool) -> Any:
+        model = self.pin.buildModelFromXML(robot.text, mimic=mimic)
         known = (*arm.joint_names, *(follower.joint.name for follower in arm.followers))
         held = [model.getJointId(name) for name in list(model.names)[1:] if name not in known]
         at = self.pin.neutral(model)
         for joint in held:  # the gripper of `light_arm` is held at its nearest limit, and what mimics it follows
             place = model.joints[joint].idx_q
             at[place] = {"left_finger": 0.01, "right_finger": -0.01}.get(model.names[joint], 0.0)
-        self.model = self.pin.buildReducedModel(model, held, at) if held else model
-        self.data, self.base = self.model.createData(), arm.link_names[0]
+        return self.pin.buildReducedModel(model, held, at) if held else model
 
     def pose_and_jacobian(self, q: np.ndarray, link: str, axes: str) -> tuple[np.ndarray, np.ndarray]:
         """(4, 4) and (6, n)."""
@@ -104,11 +134,28 @@ class Oracle:
             columns = np.vstack([base.rotation.T @ columns[:3], base.rotation.T @ columns[3:]])
         return (base.inverse() * data.oMf[frame]).homogeneous, columns
 
+    def rate_and_bias(self, q: np.ndarray, qd: np.ndarray, link: str, axes: str) -> tuple[np.ndarray, np.ndarray]:
+        """(6, n) and (6,): the acceleration at constant velocities, classical in the axes of the base."""
+        pin, model, data, following = self.pin, self.free, self.free.createData(), self.arm.following
+        q, qd = self.arm.chain_positions(q), following @ qd
+        pin.computeJointJacobiansTimeVariation(model, data, q, qd)
+        pin.forwardKinematics(model, data, q, qd, np.zeros(model.nv))
+        pin.updateFramePlacements(model, data)
+        frame, turn = model.getFrameId(link), data.oMf[model.getFrameId(self.base)].rotation.T
+        kind = pin.ReferenceFrame.LOCAL if axes == "link" else pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+        rates = pin.getFrameJacobianTimeVariation(model, data, frame, kind).reshape(6, model.nv) @ following
+        if axes == "link":
+            return rates, pin.getFrameAcceleration(model, data, frame, kind).vector
+        bias = pin.getFrameClassicalAcceleration(model, data, frame, kind)
+        seen = np.kron(np.eye(2), turn)
+        return seen @ rates, seen @ bias.vector
+
 
 def agree_in_every_frame(robot: FramedRobot, q: np.ndarray) -> None:
-    """Poses and both Jacobians of every link, batches and single states, as Pinocchio has them."""
+    """Poses, both Jacobians and their rates of every link, batches and single states, as Pinocchio has them."""
     arm = robot.arm
     oracle, model = Oracle(robot, arm), load_model("newton_euler", arm)
+    qd = np.random.default_rng(12).uniform(-1.0, 1.0, q.shape)
     far = max(1.0, *(abs(joint.d) for joint in arm.chain.joints), *(abs(joint.a) for joint in arm.chain.joints))
     for link in arm.link_names:
         poses = model.forward_kinematics(q, link=link)
@@ -122,6 +169,16 @@ def agree_in_every_frame(robot: FramedRobot, q: np.ndarray) -> None:
                     np.testing.assert_allclose(found, pose, rtol=0.0, atol=1e-12 * far, err_msg=link)
                 for found in (columns[row], model.jacobian(q[row], link, axes)):
                     np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-12 * far, err_msg=f"{link} {axes}")
+            rates = model.jacobian_rate(q, qd, link, axes)
+            bias = model.bias_acceleration(q, qd, link, axes)
+            assert rates.shape == (*q.shape[:-1], 6, arm.n) and bias.shape == (*q.shape[:-1], 6)
+            for row in np.ndindex(q.shape[:-1]):
+                slope, acceleration = oracle.rate_and_bias(q[row], qd[row], link, axes)
+                where, near = f"{link} {axes}", 2e-12 * far * arm.n
+                for found in (rates[row], model.jacobian_rate(q[row], qd[row], link, axes)):
+                    np.testing.assert_allclose(found, slope, rtol=0.0, atol=near, err_msg=where)
+                for found in (bias[row], model.bias_acceleration(q[row], qd[row], link, axes)):
+                    np.testing.assert_allclose(found, acceleration, rtol=0.0, atol=near, err_msg=where)
 
 
 @pytest.mark.parametrize("name", ROBOTS)
@@ -181,11 +238,19 @@ def test_a_payload_weighs_at_a_link_what_its_force_does_there(name: str):
 
 def test_other_links_and_axes_are_refused(arm: Arm):
     model = load_model("newton_euler", arm)
-    for refused in (lambda: model.forward_kinematics(np.zeros(6), "nobody"), lambda: model.jacobian(np.zeros(6), "x")):
+    still = np.zeros(6)
+    for refused in (
+        lambda: model.forward_kinematics(still, "nobody"),
+        lambda: model.jacobian(still, "x"),
+        lambda: model.jacobian_rate(still, still, "x"),
+        lambda: model.bias_acceleration(still, still, "x"),
+    ):
         with pytest.raises(StateError, match=r"is no link of akb1986 .*; use one of base_link, link1, "):
             refused()
     with pytest.raises(StateError, match=r"^axes: expected 'base' or 'link', got 'world'; "):
         model.jacobian(np.zeros(6), axes="world")  # type: ignore[arg-type]
+    with pytest.raises(StateError, match=r"^axes: expected 'base' or 'link', got 'world'; "):
+        model.bias_acceleration(still, still, axes="world")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("quarters", range(-5, 6))

@@ -111,19 +111,30 @@ class LinkStep:
 
 def link_steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
     """Return the step to each link, and create the chain's cosines, sines and prismatic positions in `ring`."""
+    positions = [0 if joint.revolute else ring.position(i) for i, joint in enumerate(chain.joints)]
+    return moving_steps(chain, lambda angle: ring.angle(angle.label, angle.joints), positions)
+
+
+def moving_steps(
+    chain: Chain, trigonometry: Callable[[Angle], tuple[Scalar, Scalar]], positions: Sequence[Scalar]
+) -> tuple[LinkStep, ...]:
+    """Return the step to each link.
+
+    Args:
+        chain: the chain.
+        trigonometry: function that returns cosine and sine of an angle.
+        positions: positions of the joints, m; used for prismatic joints only.
+    """
     result: list[LinkStep] = []
     angles = link_angles(chain)
     before = IDENTITY  # turn of link i-1
     for i, joint in enumerate(chain.joints):
         angle = angles[i]
         twist = about_x(joint.cos_alpha, joint.sin_alpha)
-        distance = joint.d if joint.revolute else joint.d + ring.position(i)
+        distance = joint.d if joint.revolute else joint.d + positions[i]
         x, y, z = turned(twist, (0, 0, distance))
         continued = angle is not None and len(angle.joints) > 1
-        if angle is None:
-            turn = about_z(joint.cos_offset, joint.sin_offset)
-        else:
-            turn = about_z(*ring.angle(angle.label, angle.joints))
+        turn = about_z(joint.cos_offset, joint.sin_offset) if angle is None else about_z(*trigonometry(angle))
         rotation = twist if continued else product(before, twist)
         result.append(LinkStep(rotation, turned(before, (x + joint.a, y, z)), turn))
         before = turn

@@ -9,11 +9,18 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from ...errors import ChainError
 from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
 
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
+
+BASE_LINK = "base_link"
+"""Name of the base link of a chain without description."""
+
+MOST_NAMES = 12
+"""Maximum number of link names in a message."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +33,36 @@ class Placement:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotation", tuple(map(exact_tuple, self.rotation)))
         object.__setattr__(self, "origin", exact_tuple(self.origin))
+
+
+@dataclass(frozen=True)
+class CarriedLink:
+    """A link of the description: a moving link, or a link that is fixed to a moving link or to the base.
+
+    Attributes:
+        name: name of the link; empty for the arm's tip.
+        carrier: number of the moving link that the link is fixed to (or is), from 1; 0 for the base.
+        pose: pose of the link's frame in frame `carrier` of the chain, or in the base link's frame if `carrier` is 0.
+    """
+
+    name: str
+    carrier: int
+    pose: Placement = field(default_factory=Placement)
+
+
+@dataclass(frozen=True)
+class LinkFrames:
+    """Frames of the links of the description, for kinematics.
+
+    Attributes:
+        base: pose of frame 0 in the base link's frame.
+        tip: the link for which poses are given by default.
+        links: all links that have a pose, from the base outwards.
+    """
+
+    base: Placement
+    tip: CarriedLink
+    links: tuple[CarriedLink, ...]
 
 
 @dataclass(frozen=True)
@@ -100,6 +137,8 @@ class Chain:
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         base: pose of frame 0 in the base link's frame of the description.
         frames: poses of the description's link frames in frames 1 to n.
+        link_frames: frames of all links by name, which only kinematics needs and which are no part of the `digest`; by
+            default those of `base` and `frames`, with the names ``base_link`` and ``link1`` to ``linkn``.
     """
 
     name: str
@@ -108,6 +147,7 @@ class Chain:
     gravity: Vector = (0, 0, -9.81)
     base: Placement = field(default_factory=Placement)
     frames: tuple[Placement, ...] = ()
+    link_frames: LinkFrames | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity", exact_tuple(self.gravity))
@@ -118,6 +158,31 @@ class Chain:
     def n(self) -> int:
         """Number of joints."""
         return len(self.joints)
+
+    @property
+    def links(self) -> LinkFrames:
+        """Frames of the links of the description."""
+        if self.link_frames is not None:
+            return self.link_frames
+        own = [CarriedLink(f"link{number}", number, frame) for number, frame in enumerate(self.frames, 1)]
+        return LinkFrames(self.base, replace(own[-1], name=""), (CarriedLink(BASE_LINK, 0), *own))
+
+    def link(self, name: str) -> CarriedLink:
+        """Return a link by name; the arm's tip for an empty name.
+
+        Raises:
+            ChainError: the chain has no such link.
+        """
+        if not name:
+            return self.links.tip
+        known = {link.name: link for link in self.links.links}
+        if name not in known:
+            rest = f" and {len(known) - MOST_NAMES} more" if len(known) > MOST_NAMES else ""
+            raise ChainError(
+                f"link {name!r:.80} is no link of {self.name!r:.80} that is fixed to its base or moves with it; "
+                f"use one of {', '.join(list(known)[:MOST_NAMES])}{rest}"
+            )
+        return known[name]
 
     @cached_property
     def digest(self) -> str:

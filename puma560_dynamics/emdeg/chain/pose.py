@@ -83,12 +83,13 @@ def frame(x: Vector, z: Vector) -> Matrix:
 
     The result is exactly orthogonal: if the columns are not, they are replaced by those of a rational quaternion.
     """
-    matrix = transposed((x, cross(z, x), z))
-    return matrix if product(transposed(matrix), matrix) == IDENTITY else _by_quaternion(matrix)
+    return orthogonal(transposed((x, cross(z, x), z)))
 
 
-def _by_quaternion(m: Matrix) -> Matrix:
-    """Return the exactly orthogonal rotation of the rational quaternion that is computed from the matrix `m`."""
+def orthogonal(m: Matrix) -> Matrix:
+    """Return a rotation unchanged if it is exactly orthogonal, otherwise that of a rational quaternion nearby."""
+    if product(transposed(m), m) == IDENTITY:
+        return m
     (a, b, c), (d, e, f), (g, h, i) = ((float(x) for x in row) for row in m)
     candidates = (
         (1 + a + e + i, h - f, c - g, d - b),

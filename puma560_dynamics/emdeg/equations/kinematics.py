@@ -7,7 +7,7 @@ The user's frames are those of the robot description: `Chain.base` is the pose o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import ZERO, Matrix, Scalar, Vector, cross, plus, product, scaled, transposed, turned
 from ..chain.angles import link_steps
 from ..chain.chain import Chain, Placement
+from .link_of_chain import LINK, LinkOfChain
 
 Rows = tuple[tuple[Poly, ...], ...]
 
@@ -37,6 +38,47 @@ def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
     frames = zip(unturned_frames(chain, ring), link_steps(chain, ring), chain.frames, strict=True)
     return tuple(
         _placed(_placed(unturned, step.turn, ZERO), own.rotation, own.origin) for unturned, step, own in frames
+    )
+
+
+def link_pose(chain: Chain, ring: Ring, link: LinkOfChain) -> Placement:
+    """Return the pose of a link in the axes of frame 0, or, if the base carries it, in the base link's frame."""
+    if not link.carrier:
+        return link.pose
+    at = link.carrier - 1
+    unturned = unturned_frames(replace(chain, base=Placement()), ring)[at]
+    return _placed(_placed(unturned, link_steps(chain, ring)[at].turn, ZERO), link.pose.rotation, link.pose.origin)
+
+
+def link_jacobian(chain: Chain, ring: Ring, link: LinkOfChain, axes: str) -> Rows:
+    """Return the (6, n) Jacobian of a link's origin, as derivatives of its position and axes of the joints.
+
+    Args:
+        chain: the chain.
+        ring: the ring.
+        link: the link.
+        axes: axes of the result, `BASE` or `LINK`.
+    """
+    frames = unturned_frames(replace(chain, base=Placement()), ring)
+    pose = link_pose(chain, ring, link)
+    seen = transposed(pose.rotation) if axes == LINK else link.base.rotation
+    origin = [ring.sum((x,)) for x in pose.origin]
+    columns: list[tuple[Scalar, ...]] = []
+    for i, (frame, joint) in enumerate(zip(frames, chain.joints, strict=True)):
+        if i >= link.carrier:
+            columns.append((*ZERO, *ZERO))
+            continue
+        x, y, z = (entry.derivative(i) for entry in origin)
+        columns.append((*turned(seen, (x, y, z)), *(turned(seen, _axis(frame)) if joint.revolute else ZERO)))
+    return _rows(columns, ring)
+
+
+def link_jacobian_rate(chain: Chain, ring: Ring, link: LinkOfChain, axes: str) -> Rows:
+    """Return the derivative by time of the elements of `link_jacobian`."""
+    rate = [ring.variable(f"qd{j + 1}") for j in range(chain.n)]
+    return tuple(
+        tuple(ring.sum(entry.derivative(j) * rate[j] for j in range(chain.n)) for entry in row)
+        for row in link_jacobian(chain, ring, link, axes)
     )
 
 

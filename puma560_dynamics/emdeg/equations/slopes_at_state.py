@@ -38,6 +38,16 @@ def velocity_slopes(chain: Chain, state: ChainState, function: AtState) -> list[
     return found
 
 
+def motion_slopes(chain: Chain, state: ChainState, function: AtState) -> list[Scalar]:
+    """Return the derivatives by time of a function of the positions, for the state's velocities."""
+    turns = [
+        (Dual(cosine, -sine * rate), Dual(sine, cosine * rate))
+        for (cosine, sine), rate in zip(state.turns, state.rates, strict=True)
+    ]
+    positions = [Dual(position, rate) for position, rate in zip(state.positions, state.rates, strict=True)]
+    return list(map(slope, function(chain, replace(_constant(state), turns=turns, positions=positions))))
+
+
 def _constant(state: ChainState) -> ChainState:
     """Return the state with dual numbers without slope."""
     turns = [(Dual(cosine), Dual(sine)) for cosine, sine in state.turns]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..algebra.exact import SNAP
 from ..algebra.vectors import transposed, turned
-from ..chain.chain import PRISMATIC, REVOLUTE, Chain, Placement
+from ..chain.chain import PRISMATIC, REVOLUTE, CarriedLink, Chain, LinkFrames, Placement
 from ..chain.pose import compose, inverse_placement, length, three, tidy, tidy_pose
 from ..chain.rigid_body import moved_body, tidy_body
 from ..program.provenance import JointFacts
@@ -73,6 +73,13 @@ def described_chain(
         tidy_pose(ground),
         tuple(tidy_pose(compose(inverse_placement(own), frame)) for own, frame in zip(frames, given, strict=True)),
     )
+    links = tuple(
+        CarriedLink(link, carrier, tidy_pose(compose(inverse_placement(own), place)))
+        for carrier, (own, fixed) in enumerate(zip((Placement(), *frames), way.carried, strict=True))
+        for link, place in fixed.items()
+    )
+    tip_link = CarriedLink("", chain.n, chain.frames[-1])
+    chain = replace(chain, link_frames=LinkFrames(chain.base, tip_link, links))
     return Reading(
         chain,
         remarks=(
@@ -94,10 +101,6 @@ def described_chain(
         upright=upright,
         gravity=down,
         strength=strength,
-        carried=tuple(
-            {link: tidy_pose(compose(inverse_placement(own), place)) for link, place in fixed.items()}
-            for own, fixed in zip((Placement(), *frames), way.carried, strict=True)
-        ),
         mimics=way.mimics,
     )
 

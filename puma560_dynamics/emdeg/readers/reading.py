@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -92,8 +92,6 @@ class Reading:
             gives a different direction.
         gravity: (3,) acceleration of gravity in the frame of the base link, m/s².
         strength: magnitude of gravity, m/s².
-        carried: n + 1 mappings from link names to poses: the links fixed to the base in the base's frame, then for each
-            moving link the link itself and the links fixed to it, in its frame of the chain.
         facts: names and limits of the joints; empty if the source has none.
         friction: friction of the joints; empty if the source has none.
         lacking: reason why the body of a joint has no inertia, one text per joint; empty text if it has inertia.
@@ -112,7 +110,6 @@ class Reading:
     upright: str = ""
     gravity: Vector = DOWN
     strength: float = 9.81
-    carried: tuple[Mapping[str, Placement], ...] = ()
     mimics: tuple[Mimic, ...] = ()
 
     def under(self, gravity: Sequence[float]) -> Reading:

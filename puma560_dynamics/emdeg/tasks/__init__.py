@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ...errors import DerivationError
 
 if TYPE_CHECKING:
+    from ..chain.chain import Chain
     from ..program.program import Program
     from .task import CombinedTask, Task
 
@@ -28,6 +29,7 @@ TASK_NAMES = (
     "torque_derivatives",
     "gravity_derivative",
     "coriolis_matrix",
+    *("pose", "jacobian", "jacobian_rate", "bias_acceleration", "kinematics"),
 )
 """Names of the functions that are derived by factoring equations, in the order of derivation."""
 
@@ -42,14 +44,44 @@ def task_of(name: str) -> Task:
     """Return the task with the given name.
 
     Args:
-        name: one of `TASK_NAMES`.
+        name: one of `TASK_NAMES`. A function of the kinematics of a link is that of the arm's tip, or of another link
+            and, on request, in the axes of the link: ``jacobian:tool0``, ``jacobian:tool0:link``, ``jacobian::link``.
 
     Raises:
-        DerivationError: the name is not one of `TASK_NAMES`.
+        DerivationError: the name is not one of `TASK_NAMES`, it names a link and the function has none, or the axes are
+            not known. Whether a chain has the link is found by `Task.check`.
     """
-    if name not in TASK_NAMES:
-        raise DerivationError(f"program {name!r:.80} is not known; use one of {', '.join(TASK_NAMES)}")
-    return _made(name)  # type: ignore[return-value]
+    function, colon, rest = name.partition(":") if isinstance(name, str) else (name, "", "")
+    if function not in TASK_NAMES:
+        raise DerivationError(f"program {function!r:.80} is not known; use one of {', '.join(TASK_NAMES)}")
+    return _linked(function, rest) if colon else _made(function)  # type: ignore[return-value]
+
+
+def checked_names(names: Sequence[str], chain: Chain) -> None:
+    """Check that a chain has functions, and that they have different names in code.
+
+    Raises:
+        DerivationError: a function is not known, the chain does not have it, or two have the same name in code.
+    """
+    known: dict[str, str] = {}
+    for name in names:
+        task = task_of(name)
+        task.check(chain)
+        if known.setdefault(task.name, name) != name:
+            raise DerivationError(
+                f"programs {known[task.name]!r} and {name!r} both get the name {task.name}; derive them separately"
+            )
+
+
+@cache
+def _linked(function: str, rest: str) -> Task:
+    """Return the task of a link, named by ``LINK`` or ``LINK:AXES``."""
+    own: Task = _made(function)  # type: ignore[assignment]
+    if not hasattr(own, "link"):
+        raise DerivationError(f"program {function!r} is a function of the whole arm; leave out ':{rest}'")
+    link, colon, axes = rest.rpartition(":")
+    given = (link, axes) if colon and axes in ("base", "link") else (rest,)
+    return type(own)(*given)
 
 
 @cache

@@ -51,8 +51,8 @@ class Task(ABC):
         shares_rounds: whether the rounds are divided among the routes of the search.
     """
 
-    name: ClassVar[str]
-    description: ClassVar[str]
+    name: str
+    description: str
     inputs: ClassVar[tuple[str, ...]] = ("q",)
     result: ClassVar[str] = "result"
     by_kane: ClassVar[bool] = False
@@ -66,6 +66,21 @@ class Task(ABC):
     def reference(self) -> str:
         """Name, for messages, of the equations that the proof compares the function with."""
         return "Kane's equations" if self.by_kane else f"the definition of {self.name}"
+
+    def check(self, chain: Chain) -> None:  # noqa: B027
+        """Raise if the chain does not have the function.
+
+        Raises:
+            DerivationError: the chain does not have it.
+        """
+
+    def key(self, chain: Chain) -> str:
+        """Return the name of the function's file in the cache, which is different for different functions of a chain.
+
+        Args:
+            chain: a chain for which `check` does not raise.
+        """
+        return self.name
 
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:

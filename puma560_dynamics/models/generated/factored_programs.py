@@ -24,11 +24,13 @@ from ...emdeg import (
     cache_folder,
     cheapest_system,
     check_identity,
+    checked_names,
     generator_digest,
     model_names,
     program_of,
     system_as_text,
     system_from_text,
+    task_of,
 )
 from ...errors import DerivationError
 
@@ -79,11 +81,14 @@ def programs_of(
         names: names of the programs; by default those of a model (`model_names`).
 
     Raises:
-        DerivationError: a name is unknown, or a program fails the comparison, which is a defect of the generator.
+        DerivationError: a function is unknown, the chain does not have it, or a program fails the comparison, which is
+            a defect of the generator.
         MissingDependencyError: the search was not compiled at installation.
     """
+    checked_names(names, chain)
     names, effort = names or model_names(), effort or DEFAULT_EFFORT
-    at_hand = {name for name in names if _kept_file(name).exists()} if is_kept(chain) else set()
+    own = model_names() if is_kept(chain) else ()
+    at_hand = {name for name in names if name in own and _kept_file(name).exists()}
     if any(name not in at_hand and read_cache(_place(chain, name, effort)) is None for name in names):
         log.warning(
             "deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache_folder() / "factored"
@@ -118,7 +123,7 @@ def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgr
 
 def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
     search = f"{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}"
-    return f"{chain.numeric_digest}-{search}/{generator_digest()}/{name}"
+    return f"{chain.numeric_digest}-{search}/{generator_digest()}/{task_of(name).key(chain)}"
 
 
 def read_cache(place: str) -> str | None:

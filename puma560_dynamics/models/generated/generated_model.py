@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
@@ -22,13 +21,10 @@ from ...emdeg import (
     Program,
     Provenance,
     compiled_at_hand,
-    compiled_functions,
     criterion_of,
     guaranteed_shares,
-    numpy_functions,
 )
-from ...errors import CompileError
-from ...states import broadcast_joint_arrays, joint_arrays
+from ...states import joint_arrays
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
@@ -40,15 +36,12 @@ from .abbreviated_programs import (
     at_hand,
     kept_abbreviated_digest,
 )
+from .compiled_kinematics import CompiledKinematics
 from .factored_programs import is_derived, is_kept, programs_of
-
-log = logging.getLogger(__name__)
-
-NAME = "arm"
-"""Prefix of the C functions of arms that are compiled on the user's machine."""
+from .further_functions import NAME, functions_of
 
 
-class GeneratedModel(DynamicModel):
+class GeneratedModel(CompiledKinematics, DynamicModel):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
     The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
@@ -73,7 +66,6 @@ class GeneratedModel(DynamicModel):
         super().__init__(arm)
         installed = self._installed_functions()
         self._may_vanish = self._inertia_may_vanish()
-        self._further: dict[str, Functions] = {}
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
             # Instance attributes take precedence over methods: calls go to compiled code, which calls the method of
@@ -162,40 +154,6 @@ class GeneratedModel(DynamicModel):
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
 
-    def evaluate(self, name: str, *states: ArrayLike) -> FloatArray:
-        """Evaluate any function of the generator by name, including functions that `DynamicModel` does not have.
-
-        A function that is not part of the model is derived and compiled at its first use.
-
-        Args:
-            name: one of `emdeg.TASK_NAMES` or `emdeg.COMBINED_NAMES`.
-            states: inputs of the function in order, each (…, n): q, or q, qd and qdd.
-
-        Returns:
-            Results, with shape (…) followed by the shape of one result.
-
-        Raises:
-            DerivationError: the function is unknown.
-            StateError: an input has a wrong shape or is not finite.
-            TypeError: the number of inputs is wrong.
-        """
-        functions = self._functions_with(name)
-        inputs, shape = functions.signatures[name]
-        if len(states) != len(inputs):
-            raise TypeError(f"{name} takes {', '.join(inputs)}")
-        given = broadcast_joint_arrays(self.arm.n, dict(zip(inputs, states, strict=True)), self.arm.joint_names)
-        rows = (np.ascontiguousarray(array.reshape(-1, self.arm.n)) for array in given)
-        found: FloatArray = getattr(functions, name)(*rows)
-        return found.reshape(*given[0].shape[:-1], *shape)
-
-    def _functions_with(self, name: str) -> Functions:
-        if name in self.functions.signatures:
-            return self.functions
-        if name not in self._further:
-            chain = self.arm.exact_chain
-            self._further[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
-        return self._further[name]
-
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
 
@@ -269,15 +227,6 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     @staticmethod
     def _is_kept(arm: Arm) -> bool:
         return abbreviated_digest(arm) == kept_abbreviated_digest()
-
-
-def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
-    """Return programs as compiled functions, from the cache if possible; without a compiler, warn and use numpy."""
-    try:
-        return compiled_functions(name, list(programs.values()), provenance)
-    except CompileError as error:
-        log.warning("the generated model of %s runs over numpy, far slower: %s", provenance.arm, error)
-        return numpy_functions(list(programs.values()), provenance)
 
 
 def installed_functions(arm: Arm) -> Functions | None:

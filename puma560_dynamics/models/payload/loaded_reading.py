@@ -23,7 +23,9 @@ def loaded_reading(reading: Reading, payload: Payload) -> Reading:
     if payload.mass == 0.0:
         return reading
     last, tip = reading.chain.n, reading.chain.frames[-1]
-    places = reading.carried[-1] if reading.carried else {f"link{last}": Placement()}
+    places = {f"link{last}": Placement()}
+    if reading.chain.link_frames is not None:
+        places = {link.name: link.pose for link in reading.chain.links.links if link.carrier == last}
     known = {"": tip, **places, MODEL_FRAME: Placement()}
     if payload.link not in known:
         check_end_link(payload.link, places)

@@ -172,7 +172,7 @@ def test_forward_dynamics_that_would_be_wrong_are_not_written(
     ("words", "message"),
     [
         (("--abbreviate", "papr"), "criterion 'papr' is not known; use paper"),
-        (("--abbreviate", "paper=1"), "has 1 numbers"),
+        (("--abbreviate", "paper=1"), "has 1 number"),
         ((TWO_LINK, "--abbreviate", STANFORD), "is not known; use paper"),
         (("--abbreviate", "paper", "--search", "3", "--rules"), "leave out --search, --rules"),
         (("--abbreviate", "paper", "--plot", "a.png"), "leave out --plot"),
