@@ -14,7 +14,7 @@ from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload, chosen_payload
 from .progress import Progress
-from .values import FIGURE, finite, number_type, programs_of_links, some_of, whole_type
+from .values import FIGURE, finite, number_type, programs_of_links, whole_type
 
 if TYPE_CHECKING:
     from ..emdeg import Program, Reading, RuleSaving
