@@ -55,7 +55,11 @@ def extensions() -> list[Extension]:
             Extension(
                 f"{package_name}.models.generated._{name}",
                 sources=[str(GENERATED / f"{name}.c"), str(binding)],
-                depends=[str(GENERATED / f"{name}.h"), str(method)],
+                depends=[
+                    str(GENERATED / f"{name}.h"),
+                    str(method),
+                    *(str(method.with_name(f"{part}.h")) for part in ("parts", "repeated")),
+                ],
                 include_dirs=[str(GENERATED)],
                 define_macros=[("MODEL", name)],
                 extra_compile_args=FLAGS,

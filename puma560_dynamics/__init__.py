@@ -52,10 +52,13 @@ if TYPE_CHECKING:
     from .identification.arm_yaml import arm_yaml
     from .identification.from_bags import identify
     from .identification.identify import Identified
+    from .models.derivatives import TorqueDerivatives
+    from .models.forward_derivatives import AccelerationWithDerivatives
     from .models.interface import DynamicModel
     from .models.kinds import MODEL_KINDS
     from .models.load import load_model
     from .models.payload.payload import Payload
+    from .models.regressors import BaseParameters
     from .models.terms import Elements, OperationCount, Terms
     from .replay.analyse import compare_recording
     from .replay.analysis.torque_band import TorqueBand, torque_band
@@ -73,6 +76,7 @@ _MODULES = {
     "ArmFileError": ".errors",
     "BagError": ".errors",
     "ChainError": ".errors",
+    "BaseParameters": ".models.regressors",
     "CompileError": ".errors",
     "DerivationError": ".errors",
     "DynamicModel": ".models.interface",
@@ -105,6 +109,8 @@ _MODULES = {
     "SimulationError": ".errors",
     "StateError": ".errors",
     "Terms": ".models.terms",
+    "TorqueDerivatives": ".models.derivatives",
+    "AccelerationWithDerivatives": ".models.forward_derivatives",
     "TorqueBand": ".replay.analysis.torque_band",
     "TorqueGate": ".control.gate.torque_gate",
     "TorqueLoop": ".control.torque_loop",
@@ -145,6 +151,7 @@ __all__ = [
     "Arm",
     "ArmFileError",
     "BagError",
+    "BaseParameters",
     "ChainError",
     "CompileError",
     "DerivationError",
@@ -179,6 +186,8 @@ __all__ = [
     "StateError",
     "Terms",
     "TorqueBand",
+    "TorqueDerivatives",
+    "AccelerationWithDerivatives",
     "TorqueGate",
     "TorqueLoop",
     "TrajectoryEffort",

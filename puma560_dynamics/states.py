@@ -183,6 +183,40 @@ def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequ
     return [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays.values()]
 
 
+def broadcast_inputs(
+    n: int, values: Mapping[str, ArrayLike], sizes: Mapping[str, int], joints: Sequence[str] = ()
+) -> list[FloatArray]:
+    """Broadcast the inputs of a function to a common number of states by numpy's rules.
+
+    Args:
+        n: number of joints.
+        values: inputs by name: (…, n) for inputs of joints as for `broadcast_joint_arrays`, otherwise (…, size).
+        sizes: sizes of the inputs that do not have one element per joint, by name.
+        joints: names of the joints.
+
+    Returns:
+        Contiguous arrays, whose shapes differ only in the last axis.
+
+    Raises:
+        StateError: an input has a wrong shape, is not finite, or the shapes cannot be broadcast.
+    """
+    of_joints = {name: value for name, value in values.items() if name not in sizes}
+    found = dict(zip(of_joints, broadcast_joint_arrays(n, of_joints, joints) if of_joints else (), strict=True))
+    for name in values.keys() & sizes.keys():
+        found[name] = array = _numbers(name, values[name], sizes[name], ())
+        if array.shape[-1:] != (sizes[name],):
+            raise StateError(f"{name}: expected shape (…, {sizes[name]}), got {array.shape}")
+        if not _finite(array):
+            raise StateError(f"{name}: expected finite numbers")
+    seen = ", ".join(f"{name} {found[name].shape}" for name in values)
+    try:
+        leading = np.broadcast_shapes(*(array.shape[:-1] for array in found.values()))
+    except ValueError:
+        raise StateError(f"expected as many states in each input, got {seen}; give one row per state") from None
+    arrays = (found[name] for name in values)
+    return [np.ascontiguousarray(np.broadcast_to(array, (*leading, array.shape[-1]))) for array in arrays]
+
+
 def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
     """Convert `values` to a list of n floats; return `None` if they are not n finite, unmasked numbers.
 

@@ -12,6 +12,7 @@ from puma560_dynamics import Payload, friction_torque, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.states import (
+    broadcast_inputs,
     broadcast_joint_arrays,
     column_names,
     in_joint_order,
@@ -220,3 +221,14 @@ def test_many_names_are_cut():
 )  # fmt: skip
 def test_what_has_names(values: Any, names: list[str] | None):
     assert column_names(values) == names
+
+
+def test_inputs_of_own_sizes_are_broadcast_with_those_of_joints():
+    q, wrench = np.zeros((4, 1, 6)), np.ones((3, 3))
+    found = broadcast_inputs(6, {"q": q, "wrench": wrench, "qd": 1.0}, {"wrench": 3})
+    assert [array.shape for array in found] == [(4, 3, 6), (4, 3, 3), (4, 3, 6)]
+    for wrong, message in ((np.ones(4), "wrench: expected shape"), (np.full(3, np.nan), "wrench: expected finite")):
+        with pytest.raises(StateError, match=message):
+            broadcast_inputs(6, {"q": q, "wrench": wrong}, {"wrench": 3})
+    with pytest.raises(StateError, match="as many states"):
+        broadcast_inputs(6, {"q": np.zeros((2, 6)), "wrench": np.ones((3, 3))}, {"wrench": 3})

@@ -15,6 +15,7 @@ from pathlib import Path
 from puma560_dynamics import Arm, load_arm
 from puma560_dynamics.emdeg import (
     PAPERS_ERROR,
+    PAYLOAD_NAMES,
     Chain,
     System,
     long_search,
@@ -23,6 +24,7 @@ from puma560_dynamics.emdeg import (
     simplify_system,
     system_as_text,
     system_from_text,
+    task_of,
 )
 from puma560_dynamics.models.generated.abbreviated_programs import (
     ABBREVIATED,
@@ -31,13 +33,13 @@ from puma560_dynamics.models.generated.abbreviated_programs import (
     choose_terms,
     factored,
 )
-from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS
+from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS, in_frame_n
 from puma560_dynamics.models.generated.general_link6 import GENERAL_LINK6, with_general_link6
 
 
 def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> int:
     """Search for the given time, store cheaper programs, and return the calculations of the cheapest one."""
-    path = folder / f"{name}.txt"
+    path = folder / f"{task_of(name).name}.txt"
     lowest = kept_cost(path, chain, name)
     begun = time.monotonic()
     for _, system, variables in long_search(chain, name, seed, lambda: (time.monotonic() - begun) / seconds):
@@ -85,7 +87,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="in all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--programs", nargs="+", choices=model_names(), default=model_names())
+    parser.add_argument("--programs", nargs="+", choices=(*model_names(), *PAYLOAD_NAMES), default=model_names())
     parser.add_argument("--motors", choices=("on", "off"), default="on", help="motor inertia included")
     parser.add_argument("--general-link6", action="store_true", help="link 6 without symmetry")
     parser.add_argument("--abbreviated", action="store_true", help="search the abbreviated model")
@@ -102,7 +104,8 @@ def main() -> None:
     (folder / "arm").write_text(chain.numeric_digest + "\n", encoding="ascii")
     for name in arguments.programs:
         seconds = 60 * arguments.minutes / len(arguments.programs)
-        print(name, search(chain, name, folder, seconds, arguments.seed), flush=True)
+        own = in_frame_n(chain) if name in PAYLOAD_NAMES else chain
+        print(name, search(own, name, folder, seconds, arguments.seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -100,11 +100,7 @@ def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
         ``(…, n)`` torque that holds the arm at rest, N·m (N).
     """
     frames = _joint_frames(arm, q)
-    centers = np.stack(
-        [frames[..., i, :3, 3] + frames[..., i, :3, :3] @ link.center_of_gravity for i, link in enumerate(arm.links)],
-        axis=-2,
-    )
-    masses = np.array([link.mass for link in arm.links])
+    masses, centers = _centers(arm, frames)
     result = np.empty((*q.shape[:-1], len(arm.links)))
     for index, joint in enumerate(arm.chain.joints):
         carried = masses[index:].sum()
@@ -114,6 +110,28 @@ def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
         way = carried * axis if joint.slides else np.cross(axis, lever)
         result[..., index] = -arm.gravity * way @ arm.gravity_direction
     return np.asarray(result @ arm.following) if arm.followers else result
+
+
+def potential_energy(arm: Arm, q: FloatArray) -> FloatArray:
+    """Return the potential energy of the links, which is 0 in the origin of the base link's frame.
+
+    Args:
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
+
+    Returns:
+        ``(…)`` energy, J.
+    """
+    masses, centers = _centers(arm, _joint_frames(arm, q))
+    return np.asarray(-(centers @ arm.base_gravity) @ masses)
+
+
+def _centers(arm: Arm, frames: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the masses (m,) of the links and their centers of gravity (…, m, 3) in the frame of the base link."""
+    centers = [
+        frames[..., i, :3, 3] + frames[..., i, :3, :3] @ link.center_of_gravity for i, link in enumerate(arm.links)
+    ]
+    return np.array([link.mass for link in arm.links]), np.stack(centers, axis=-2)
 
 
 def jacobian(arm: Arm, q: FloatArray, link: str | None = None, axes: Axes = "base") -> FloatArray:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..emdeg import DEFAULT_NAMES, SNAP, TASK_NAMES, WIDEST_SNAP
 from ..errors import Puma560Error
 from .emission import add_emission_options, chosen_form, chosen_kinds, compilation_of, prepare, write
+from .input_options import add_input_options, programs_with_inputs
 from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload, chosen_payload
@@ -65,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=whole_type(0), default=0, help="seed of the search (default: 0)")
     parser.add_argument("--rules", action="store_true", help="show what each structural rule saves")
+    add_input_options(parser)
     short = parser.add_argument_group("abbreviated models", "models without small terms, with bounded errors")
     short.add_argument(
         "--abbreviate",
@@ -110,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = suggested_name(chain.name) if arguments.name is None else arguments.name
     kinds = chosen_kinds(arguments)
     check_name(name)
-    programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
+    programs = programs_with_inputs(arguments, arguments.programs or DEFAULT_NAMES)
     checked_names(programs, chain)
     if kinds:
         prepare(arguments.output or Path())
@@ -160,8 +162,9 @@ def run(arguments: argparse.Namespace) -> int:
         "×, +, total: without sines and cosines of joint angles and of their sums; single angles: total without sines "
         "and cosines of single joint angles only"
     )
-    for program in combined:
-        out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
+    for program in (*every, *combined):
+        if program.divisions:
+            out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
     if short:
         show_abbreviation(out, short)
     else:
@@ -213,6 +216,7 @@ def read(arguments: argparse.Namespace) -> Reading:
 def _figures(made: Made) -> dict[str, Any]:
     return {
         **_calculations(made.program),
+        "divisions": made.program.divisions,
         "seconds": round(made.seconds, 3),
         "proven": True,  # a program that does not pass its proof is never written
         "proof": made.proof,

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .chain.angles import angle_values
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import regrouped_bodies
+    from .chain.inputs import WRENCH
     from .derivation import (
         SearchProgress,
         cheapest_system,
@@ -61,8 +62,10 @@ if TYPE_CHECKING:
     from .emitters import FILE_KINDS, SCALARS, USUAL_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
+    from .emitters.emit_latex import base_parameters_latex
     from .emitters.fewer_angles import fewer_angles
     from .emitters.omitted import OMITTED_HEADINGS, omitted_row
+    from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,
         christoffel_symbol,
@@ -70,7 +73,7 @@ if TYPE_CHECKING:
         gravity_torque,
         kinetic_energy_matrix,
     )
-    from .equations.kinematics import chain_jacobian, inverse_jacobian
+    from .equations.kinematics import chain_jacobian, has_spherical_wrist, inverse_jacobian
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
@@ -96,8 +99,19 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
-    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, checked_names, combined_programs, model_names, task_of
+    from .tasks import (
+        COMBINED_NAMES,
+        DEFAULT_NAMES,
+        PAYLOAD_NAMES,
+        TASK_NAMES,
+        checked_names,
+        combined_programs,
+        model_names,
+        task_of,
+        with_preparations,
+    )
     from .tasks.element_forms import has_more_terms
+    from .tasks.with_inputs import TAKEN_BY
     from .tuning import tuned_lanes, tuned_program
 
 __all__ = [
@@ -140,7 +154,10 @@ __all__ = [
     "christoffel_symbol",
     "coriolis_and_centrifugal",
     "chain_jacobian",
+    "has_spherical_wrist",
     "inverse_jacobian",
+    "BaseColumns",
+    "base_columns",
     "RULES",
     "Rule",
     "Reduction",
@@ -159,7 +176,11 @@ __all__ = [
     # simplify
     "COMBINED_NAMES",
     "DEFAULT_NAMES",
+    "PAYLOAD_NAMES",
     "TASK_NAMES",
+    "TAKEN_BY",
+    "WRENCH",
+    "with_preparations",
     "checked_names",
     "combined_programs",
     "model_names",
@@ -209,6 +230,7 @@ __all__ = [
     "suggested_name",
     "OMITTED_HEADINGS",
     "omitted_row",
+    "base_parameters_latex",
     "fewer_angles",
     "CodeForm",
     "UnitForm",
@@ -296,6 +318,7 @@ _HOMES = {
         "Placement",
     ),
     ".chain.gauge": ("regrouped_bodies",),
+    ".chain.inputs": ("WRENCH",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
@@ -328,6 +351,11 @@ _HOMES = {
         "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
+    ".emitters.emit_latex": ("base_parameters_latex",),
+    ".equations.base_columns": (
+        "BaseColumns",
+        "base_columns",
+    ),
     ".equations.kane": (
         "angular_velocity_components",
         "christoffel_symbol",
@@ -337,6 +365,7 @@ _HOMES = {
     ),
     ".equations.kinematics": (
         "chain_jacobian",
+        "has_spherical_wrist",
         "inverse_jacobian",
     ),
     ".inert": ("checked_inertia",),
@@ -387,12 +416,15 @@ _HOMES = {
     ".tasks": (
         "COMBINED_NAMES",
         "DEFAULT_NAMES",
+        "PAYLOAD_NAMES",
         "TASK_NAMES",
+        "with_preparations",
         "checked_names",
         "combined_programs",
         "model_names",
         "task_of",
     ),
+    ".tasks.with_inputs": ("TAKEN_BY",),
     ".tasks.element_forms": ("has_more_terms",),
     ".tuning": (
         "tuned_lanes",

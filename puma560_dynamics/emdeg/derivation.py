@@ -18,7 +18,7 @@ from .algebra.ring import collection_paused
 from .chain.chain import Chain
 from .effort import DEFAULT_EFFORT, SearchEffort
 from .program.lowering import lowered
-from .program.program import Program
+from .program.program import Program, linear
 from .program.system import System, read_definitions
 from .program.variables import Variables
 from .simplify.search import simplify_system
@@ -196,16 +196,19 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
     """
     own = task_of(name)
     variables = own.variables(chain)
-    return read_definitions(text, variables.system(), set(own.layout(chain.n).places)), variables
+    return read_definitions(text, variables.system(), set(own.layout_of(chain).places)), variables
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
     """Convert a factored system to a program."""
     own = task_of(name)
-    places, shape = own.layout(chain.n)
-    empty = Program(own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
+    places, shape = own.layout_of(chain)
+    sums = tuple((parameter, linear(factors)) for parameter, factors in own.sums(chain).items())
+    empty = Program(
+        own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result, sums, own.own_sizes(chain)
+    )
     wanted = {label: places[label] for label in system.outputs}
-    return lowered(system, empty, wanted, variables.trigonometry())
+    return own.completed(lowered(system, empty, wanted, variables.trigonometry()), chain)
 
 
 SKETCH = 800

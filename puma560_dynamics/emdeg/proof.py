@@ -24,9 +24,9 @@ from typing import Any
 from ..errors import DerivationError
 from .algebra.residue import PrimeField, Residue
 from .algebra.ring import Ring, collection_paused
-from .chain.angles import Angle, link_angles
+from .chain.angles import link_angles
 from .chain.chain import Chain
-from .equations.kane_at_state import ChainState
+from .equations.kane_at_state import random_state, turned_at_state
 from .program.system import System
 from .program.variables import Variables
 from .tasks import task_of
@@ -102,14 +102,14 @@ def degree(system: System, joints: int) -> int:
     """Return an upper bound of the total degree of the two polynomials that are compared at random values.
 
     The denominator of a sine or cosine of a sum of angles has at most one factor 1 + t² per joint, so its degree after
-    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 3 in the
-    cosine and sine of each joint, so 6 in each t, 2 in each position, and 3 in the other variables.
+    multiplication by the denominators is at most 2n; all other atoms have a degree of at most 3. `Task.at_state` has at
+    most degree 6 in the cosine and sine of each joint, so 12 in each t, 6 in each position, and 6 in other variables.
     """
-    known = dict.fromkeys(range(system.atoms), 2 * joints)
+    known = dict.fromkeys(range(system.atoms), max(2 * joints, 3))
     for index in system.order():
         terms = (sum(known[factor] for factor in monomial) for monomial in system.definitions[index])
         known[index] = max(terms, default=0)
-    return max((known[index] for index in system.outputs.values()), default=0) + 6 * joints + 2 * joints + 3
+    return max((known[index] for index in system.outputs.values()), default=0) + 12 * joints + 6 * joints + 6
 
 
 def _both(
@@ -117,27 +117,14 @@ def _both(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the results of `Task.at_state` and of the system at a random state."""
     joints = range(chain.n)
-    state = ChainState(
-        [field.random_turn() for _ in joints],
-        [field.random() for _ in joints],
-        [field.random() for _ in joints],
-        [field.random() for _ in joints],
-    )
-    values: dict[str, Residue] = {}
+    state = random_state(chain.n, field, task_of(name).elements_given(chain))
+    one = field.of(1)
+    values: dict[str, Residue] = dict(state.given)
+    for prepared, definition in variables.prepared.items():
+        values[prepared] = sum(definition.products(state.given.__getitem__, one), field.of(0))
     for i in joints:
         values |= {f"q{i + 1}": state.positions[i], f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}
     for angle in variables.angles:
-        values[f"c{angle.label}"], values[f"s{angle.label}"] = _turned(angle, state, field)
-    one = field.of(1)
+        values[f"c{angle.label}"], values[f"s{angle.label}"] = (one * value for value in turned_at_state(angle, state))
     wanted = {label: value * one for label, value in task_of(name).at_state(chain, state).items()}
     return wanted, system.evaluate(values, one)
-
-
-def _turned(angle: Angle, state: ChainState, field: PrimeField) -> tuple[Residue, Residue]:
-    """Return cosine and sine of a sum of angles at a state."""
-    cosine, sine = field.of(1), field.of(0)
-    for joint, sign in angle.joints:
-        c, s = state.turns[joint]
-        s = s * sign
-        cosine, sine = cosine * c - sine * s, sine * c + cosine * s
-    return cosine, sine

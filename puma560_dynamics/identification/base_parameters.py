@@ -24,6 +24,7 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
+from ..models.regressors import sum_text
 
 STATES = 100
 """Number of random states, with one row per joint each (600 rows for the 66 columns of a PUMA 560)."""
@@ -73,14 +74,7 @@ class BaseSet:
 
     def sum_of(self, index: int) -> str:
         """Return base parameter `index` as a sum, such as ``link2.Izz + joint2.motor_inertia``."""
-        words = []
-        for column in np.flatnonzero(self.map[index]):
-            factor = self.map[index, column]
-            sign = "-" if factor < 0.0 else "+"
-            size = "" if abs(abs(factor) - 1.0) < 1e-9 else f"{abs(factor):.4g} "
-            words.append(f"{sign} {size}{self.names[column]}")
-        first, *rest = words
-        return " ".join([first.removeprefix("+ "), *rest])
+        return sum_text(self.map[index], self.names)
 
 
 def base_set(arm: Arm, seed: int = 1986) -> BaseSet:

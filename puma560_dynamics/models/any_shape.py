@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import wraps
 from inspect import signature
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,12 +15,21 @@ from ..arrays import FloatArray
 from ..errors import StateError
 from ..states import broadcast_joint_arrays
 
+Result = TypeVar("Result", FloatArray, tuple[FloatArray, ...])
+
 STATES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity", "elements"), ("q",)
     ),
-    **dict.fromkeys(("terms", "torque"), ("q", "qd", "qdd")),
-    "acceleration": ("q", "qd", "tau"),
+    **dict.fromkeys(("potential_energy", "gravity_derivative"), ("q",)),
+    **dict.fromkeys(("coriolis_matrix", "coriolis_torque", "transposed_coriolis_torque"), ("q", "qd")),
+    **dict.fromkeys(("momentum", "kinetic_energy", "energy"), ("q", "qd")),
+    **dict.fromkeys(
+        ("terms", "torque", "torque_derivatives", "regressor", "base_regressor"),
+        ("q", "qd", "qdd"),
+    ),
+    **dict.fromkeys(("acceleration", "acceleration_derivatives"), ("q", "qd", "tau")),
+    "inverse_jacobian": ("q",),
 }
 """Names of the state arguments of a model's methods, by name of the method."""
 
@@ -56,12 +65,18 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
     return wrapped
 
 
-def put(found: FloatArray, out: FloatArray) -> FloatArray:
-    """Copy a result into the caller's array `out`, and return `out`.
+def put(found: Result, out: Result) -> Result:
+    """Copy a result into the caller's array `out`, or named tuple of arrays, and return `out`.
 
     Raises:
         StateError: `out` has a wrong shape or type, or is read-only.
     """
+    if isinstance(found, tuple):
+        if type(out) is not type(found):
+            raise StateError(f"out: expected {type(found).__name__}, as an earlier call returned it")
+        for part, to in zip(found, out, strict=True):
+            put(part, to)
+        return out
     if (
         not isinstance(out, np.ndarray)
         or out.shape != found.shape

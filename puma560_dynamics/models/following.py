@@ -21,6 +21,7 @@ from ..arm.with_followers import follower_names
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from ..states import joint_arrays
+from .derivatives import TorqueDerivatives
 from .interface import DynamicModel
 from .terms import Elements, OperationCount, velocity_pairs
 
@@ -65,12 +66,27 @@ class FollowingModel(DynamicModel):
             np.asarray(found.gravity @ self._matrix),
         )
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         return np.asarray(self.base.torque(*self._states(q, qd, qdd)) @ self._matrix)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(*self._states(q, qd, qdd))
         return torque @ self._matrix, gravity @ self._matrix
+
+    def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> TorqueDerivatives:
+        torque, *matrices = self.base.torque_derivatives(*self._states(q, qd, qdd))
+        return TorqueDerivatives(torque @ self._matrix, *(self._reduced(matrix) for matrix in matrices))
+
+    def gravity_derivative(self, q: ArrayLike) -> FloatArray:
+        return self._reduced(self.base.gravity_derivative(self._places(q)))
+
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+        return np.asarray(self._matrix.T @ self.base.regressor(*self._states(q, qd, qdd)))
+
+    def base_regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+        return np.asarray(self._matrix.T @ self.base.base_regressor(*self._states(q, qd, qdd)))
 
     def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
         return self.base.forward_kinematics(self._chain_states(q)[0], link)

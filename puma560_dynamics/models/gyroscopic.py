@@ -88,6 +88,10 @@ class GyroscopicModel(DynamicModel):
         """Return zero, because the center of mass of a rotor is on its axis."""
         return np.zeros_like(self._q(q))
 
+    def potential_energy(self, q: ArrayLike) -> FloatArray:
+        """Return zero, as `gravity`."""
+        return np.zeros(self._q(q).shape[:-1])
+
     def elements(self, q: ArrayLike) -> Elements:
         """Evaluate all elements together."""
         q = self._q(q)
@@ -98,7 +102,9 @@ class GyroscopicModel(DynamicModel):
         centrifugal = np.einsum("...raa->...ra", h)
         return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Evaluate `DynamicModel.torque` from the angular momentum h q̇ e of each rotor.
 
         The moment d/dt(h q̇ e) acts on link c, and the motor of joint i must also accelerate its rotor against the

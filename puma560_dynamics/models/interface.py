@@ -8,8 +8,8 @@ diagonal; with a coupled transmission, motor inertia contributes a full matrix (
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,16 +17,24 @@ from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arrays import FloatArray
-from ..states import broadcast_joint_arrays, joint_array, joint_arrays
+from ..states import joint_array, joint_arrays
 from .any_shape import STATES, any_shape
+from .derivatives import DerivativeMethods
+from .external_wrench import with_wrench
+from .forward_derivatives import ForwardDerivatives
 from .link_kinematics import LinkKinematics
+from .operational_space import OperationalSpace
+from .regressors import RegressorMethods
 from .terms import Elements, OperationCount, Terms, velocity_pairs
 from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
+from .velocity_methods import VelocityMethods
 
 Model = TypeVar("Model", bound="DynamicModel")
 
 
-class DynamicModel(LinkKinematics, ABC):
+class DynamicModel(
+    LinkKinematics, VelocityMethods, DerivativeMethods, RegressorMethods, ForwardDerivatives, OperationalSpace
+):
     """Dynamics and kinematics of an arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by
@@ -56,7 +64,7 @@ class DynamicModel(LinkKinematics, ABC):
         super().__init_subclass__(**options)
         for name, states in STATES.items():
             if name in vars(cls) and not getattr(vars(cls)[name], "__isabstractmethod__", False):
-                setattr(cls, name, any_shape(vars(cls)[name], states))
+                setattr(cls, name, _wrapped(vars(cls)[name], name, states))
 
     def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
         """Store the arguments, from which pickle and copy create the model again (compiled code cannot be pickled)."""
@@ -137,7 +145,7 @@ class DynamicModel(LinkKinematics, ABC):
         Returns:
             ``(…, n, n)`` kg·m²/s.
         """
-        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd}, self.arm.joint_names)
+        q, qd = joint_arrays(self.arm.n, {"q": q, "qd": qd})
         half = 0.5 * self.coriolis_coefficients(q)
         result = self.centrifugal_coefficients(q) * qd[..., None, :]
         for column, (j, k) in enumerate(self._pairs):
@@ -197,13 +205,19 @@ class DynamicModel(LinkKinematics, ABC):
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self.elements(q).terms(qd, qdd)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Return the torque of a motion (inverse dynamics, equation 1).
 
         Args:
             q: (…, n) rad.
             qd: (…, n) rad/s, broadcast against `q`.
             qdd: (…, n) rad/s², broadcast against `q`.
+            wrench: (…, 6) force (N) and moment (N·m) that act on the arm at the origin of a link's frame, in the axes
+                of the base. They are subtracted as `jacobian` transposed times `wrench`: the result is the torque that
+                the motors must supply.
+            link: link on which the wrench acts; by default ``arm.tip``.
 
         Returns:
             ``(…, n)`` N·m.
@@ -249,10 +263,15 @@ class DynamicModel(LinkKinematics, ABC):
         return joint_array("q", q, self.arm.n)
 
 
+def _wrapped(method: Callable[..., Any], name: str, states: tuple[str, ...]) -> Callable[..., Any]:
+    """Return a method for states of any shape; the torque also takes a wrench."""
+    return with_wrench(any_shape(method, states)) if name == "torque" else any_shape(method, states)
+
+
 def _model_of(kind: type[DynamicModel], args: tuple[Any, ...], options: dict[str, Any]) -> DynamicModel:
     return kind(*args, **options)
 
 
 for _name, _states in STATES.items():
-    if not getattr(vars(DynamicModel)[_name], "__isabstractmethod__", False):
-        setattr(DynamicModel, _name, any_shape(vars(DynamicModel)[_name], _states))
+    if not getattr(getattr(DynamicModel, _name), "__isabstractmethod__", False):
+        setattr(DynamicModel, _name, _wrapped(getattr(DynamicModel, _name), _name, _states))

@@ -12,6 +12,7 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .any_shape import put
+from .derivatives import TorqueDerivatives
 from .interface import DynamicModel
 from .link_kinematics import KinematicsOfBase
 from .terms import Elements, OperationCount
@@ -31,6 +32,10 @@ class Addition(Protocol):
     def elements(self, q: ArrayLike) -> Iterable[FloatArray | float]: ...
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray | float: ...
+
+    def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Iterable[FloatArray | float]: ...
+
+    def gravity_derivative(self, q: ArrayLike) -> FloatArray | float: ...
 
 
 class ModelSum(KinematicsOfBase, DynamicModel):
@@ -74,12 +79,36 @@ class ModelSum(KinematicsOfBase, DynamicModel):
         pairs = zip(self.base.elements(q), self.added.elements(q), strict=True)
         return Elements(*(np.asarray(own + more) for own, more in pairs))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
+    def torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: FloatArray | None = None,
+        wrench: ArrayLike | None = None,
+        link: str | None = None,
+    ) -> FloatArray:
         return _put(self.base.torque(q, qd, qdd) + self.added.torque(q, qd, qdd), out)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(q, qd, qdd)
         return torque + self.added.torque(q, qd, qdd), gravity + self.added.gravity(q) if self.adds_gravity else gravity
+
+    def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> TorqueDerivatives:
+        """Evaluate `DynamicModel.torque_derivatives` with one evaluation of each summand."""
+        pairs = zip(self.base.torque_derivatives(q, qd, qdd), self.added.torque_derivatives(q, qd, qdd), strict=True)
+        return TorqueDerivatives(*(np.asarray(own + more) for own, more in pairs))
+
+    def gravity_derivative(self, q: ArrayLike) -> FloatArray:
+        own = self.base.gravity_derivative(q)
+        return own + self.added.gravity_derivative(q) if self.adds_gravity else own
+
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+        return self.base.regressor(q, qd, qdd)
+
+    def base_regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+        return self.base.base_regressor(q, qd, qdd)
 
 
 def _put(found: FloatArray, out: FloatArray | None) -> FloatArray:
@@ -98,13 +127,16 @@ class _ConstantInertia:
     def gravity(self, q: ArrayLike) -> float:
         return 0.0
 
-    coriolis_coefficients = centrifugal_coefficients = gravity
+    coriolis_coefficients = centrifugal_coefficients = gravity_derivative = gravity
 
     def elements(self, q: ArrayLike) -> tuple[FloatArray | float, ...]:
         return self._matrix, 0.0, 0.0, 0.0
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         return np.asarray(np.asarray(qdd, dtype=np.float64) @ self._matrix)  # symmetric
+
+    def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray | float, ...]:
+        return self.torque(q, qd, qdd), 0.0, 0.0, self._matrix
 
 
 class Coupled(ModelSum):

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
-from ..arm import Arm
-from ..arm.transform import rotation_x
+from ..arm import Arm, kinematics
 from ..arrays import FloatArray, read_only
 from ..errors import SimulationError, StateError
 from ..models.interface import DynamicModel
@@ -36,29 +35,14 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
 
 
 def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
-    """Return the potential energy at positions ``(…, n)``, rad (m): ``(…)`` J, zero with all mass at the base's origin.
+    """Return the potential energy at positions ``(…, n)``, rad (m): ``(…)`` J, 0 in the base's origin.
 
     It is computed without a model, so that it can be used to check a model's gravity torque, which is its gradient.
 
     Raises:
         StateError: as `states.joint_array`.
     """
-    q = arm.chain_positions(joint_array("q", q, arm.n, arm.joint_names))
-    arm = arm.chain
-    angles = arm.angles(q)
-    cosines, sines = np.cos(angles), np.sin(angles)
-    rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
-    origin = np.zeros((*q.shape[:-1], 3))
-    energy = np.zeros(q.shape[:-1])
-    for i, (joint, link) in enumerate(zip(arm.joints, arm.links, strict=True)):
-        origin = origin + joint.a * rotation[..., :, 0]
-        twisted = rotation @ rotation_x(joint.alpha)
-        x, y, z = (twisted[..., :, column] for column in range(3))
-        c, s = cosines[..., i, None], sines[..., i, None]
-        origin = origin + (joint.d + np.where(joint.slides, q[..., i], 0.0))[..., None] * z
-        rotation = np.stack([c * x + s * y, c * y - s * x, z], axis=-1)
-        energy = energy - link.mass * ((origin + rotation @ link.center_of_gravity) @ arm.gravity_vector)
-    return np.asarray(energy)
+    return kinematics.potential_energy(arm, joint_array("q", q, arm.n, arm.joint_names))
 
 
 Law = Callable[[float, FloatArray, FloatArray], FloatArray]

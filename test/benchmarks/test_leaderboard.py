@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers.benchmarks import DOCS, started
+from helpers.emdeg.written import calculations_of
 
 
 def test_formulas_of_sums_are_counted_in_forward_dynamics():
@@ -17,7 +18,6 @@ def test_formulas_of_sums_are_counted_in_forward_dynamics():
     from puma560_dynamics import load_arm
     from puma560_dynamics.emdeg import combined_programs
     from puma560_dynamics.emdeg.emitters.c_kernel import kernel
-    from puma560_dynamics.emdeg.program.program import calculations_of
     from puma560_dynamics.models.generated.factored_programs import programs_of
 
     programs = programs_of(load_arm("akb1986").exact_chain)

@@ -9,10 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import needs_compiler
-from helpers.emdeg.derived_arms import DerivedArm, Library, Pinocchio, random_urdf
+from helpers.emdeg.derived_arms import QUICK, DerivedArm, Library, Pinocchio, random_urdf
 from helpers.trials import SHARE
 
 from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.emdeg import Provenance, base_columns, derive, numpy_functions
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.inertia import moments
 from puma560_dynamics.models.recursive.recursive_model import centrifugal_columns, coriolis_columns
 from puma560_dynamics.models.terms import velocity_pairs
 
@@ -34,6 +37,17 @@ MANY = {arm.name for arm in ARMS} if SHARE == 1 else {"planar_3r", "stanford", "
 
 STEP = 1e-30
 """Of a derivative by a complex step, which cancels nothing."""
+
+FURTHER = (
+    "coriolis_torque",
+    "transposed_coriolis_torque",
+    "momentum",
+    "torque_derivatives",
+    "gravity_derivative",
+    "regressor",
+    "base_regressor",
+)
+"""Functions that are not part of every model."""
 
 each_arm = pytest.mark.parametrize("arm", ARMS, ids=lambda arm: arm.name)
 
@@ -79,6 +93,41 @@ def test_c_against_pinocchio(tmp_path: Path):
         states = arm.random_states()
         for name, result in expected(arm):
             close(library.evaluate(arm, name, *states[: len(arm.programs[name].inputs)]), result)
+
+
+def standard_parameters(chain: Chain) -> FloatArray:
+    """(10 n,) m, first moments and inertia about the frames' origins, in the order of the regressor."""
+    found: list[float] = []
+    for body in map(moments, chain.bodies):
+        xx, yy, zz, xy, xz, yz = body.second
+        found += map(float, (body.mass, *body.first, yy + zz, -xy, xx + zz, -xz, -yz, xx + yy))
+    return np.array(found)
+
+
+@each_arm
+def test_further_functions_against_pinocchio(arm: DerivedArm):
+    pytest.importorskip("pinocchio")
+    pinocchio, n = Pinocchio(arm), arm.chain.n
+    programs = derive(arm.chain, FURTHER, QUICK).programs
+    functions = numpy_functions(list(programs.values()), Provenance.of(arm.chain))
+    q, qd, qdd = arm.random_states(5)
+    zero = np.zeros_like(q)
+    close(functions.coriolis_torque(q, qd), pinocchio.torque(q, qd, zero, weight=False))
+    close(functions.momentum(q, qd), pinocchio.torque(q, zero, qd, weight=False))
+    close(functions.transposed_coriolis_torque(q, qd), pinocchio.transposed_coriolis_torque(q, qd))
+    torque, by_position, by_velocity, inertia = np.split(
+        functions.torque_derivatives(q, qd, qdd), [n, n + n * n, n + 2 * n * n], axis=1
+    )
+    expected = pinocchio.torque(q, qd, qdd)
+    close(torque, expected)
+    for found, other in zip((by_position, by_velocity), pinocchio.derivatives(q, qd, qdd), strict=True):
+        close(found.reshape(other.shape), other)
+    close(inertia.reshape(-1, n, n), pinocchio.kinetic_energy_matrix(q))
+    close(functions.gravity_derivative(q), pinocchio.derivatives(q, zero, zero)[0])
+    parameters = standard_parameters(arm.chain)
+    sums = [sum(float(factor) * parameters[k] for k, factor in own.items()) for own in base_columns(arm.chain).sums]
+    close(functions.regressor(q, qd, qdd) @ parameters, expected)
+    close(functions.base_regressor(q, qd, qdd) @ np.array(sums), expected)
 
 
 def slope(arm: DerivedArm, name: str, q: FloatArray, direction: FloatArray) -> FloatArray:

@@ -11,6 +11,7 @@ from helpers.emdeg import chain_numbers
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.small_chains import three_joints
+from helpers.emdeg.task_names import ANY_CHAIN, names_of
 from helpers.trials import SHARE, trials
 from hypothesis import given
 
@@ -22,6 +23,7 @@ from puma560_dynamics.emdeg.program.system import System, system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
+from puma560_dynamics.emdeg.tasks.task import Task
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 
@@ -36,11 +38,12 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
         return searched[name]
 
     with patch.object(derivation, "cheapest_system", noted):
-        made = derive(chain, TASK_NAMES, effort=QUICK)
-    assert set(searched) == set(TASK_NAMES)
+        made = derive(chain, names_of(chain), effort=QUICK)
+    assert set(searched) == set(names_of(chain))
     for name, (_, system, variables) in searched.items():
         prove(chain, name, system, variables)
-        assert made.programs[name].count.total == system.cost
+        if type(task_of(name)).completed is Task.completed:
+            assert made.programs[name].count.total == system.cost
     for q, qd, qdd in states(chain, 2):
         expected = chain_numbers.torque(chain, q, qd, qdd)
         found = interpret(made.programs["torque"], q, qd, qdd)
@@ -53,7 +56,7 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
 @trials(5)
 @given(chains(most=3))
 def test_the_same_chain_gives_the_same_text(chain: Chain):
-    for name in TASK_NAMES:
+    for name in ANY_CHAIN:
         one, two = (system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
         assert one == two
 
@@ -174,7 +177,7 @@ class Clock:
 @trials(5)
 @given(chains(most=2))
 def test_ever_cheaper_and_exact(chain: Chain):
-    for name in TASK_NAMES:
+    for name in ANY_CHAIN:
         clock = Clock(LOOKS)
         told: list[tuple[float, int]] = []
 

@@ -87,3 +87,10 @@ def test_the_plant_moves_an_arm_with_massless_links_as_the_model():
     q, torque = np.array([0.2, 0.3, -0.4, 0.5]), np.array([1.0, 0.5, -2.0, 0.3])
     expected = model.acceleration(q, np.zeros(4), torque)
     np.testing.assert_allclose(plant.acceleration(q, np.zeros(4), torque), expected, rtol=1e-5)  # bodies of 1 g added
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_so_are_its_derivatives(kind: str):
+    model = load_model(kind, load_arm(ARMS["nothing on the last joint"]))
+    with pytest.raises(StateError, match="joint j4 has no inertia"):
+        model.acceleration_derivatives(np.ones(4), 0, 0)

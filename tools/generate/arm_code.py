@@ -15,10 +15,11 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.arm.with_followers import facts_of
 from puma560_dynamics.emdeg import PAPERS_ERROR, Provenance, emit
 from puma560_dynamics.models.generated.abbreviated_programs import abbreviated_programs
-from puma560_dynamics.models.generated.factored_programs import programs_of
+from puma560_dynamics.models.generated.factored_programs import programs_of_model
 
 GENERATED = Path(puma560_dynamics.__file__).parent / "models" / "generated" / "code"
 NAME = "puma560"
+PAYLOAD = "A payload is given in the frame of link 6."
 
 
 def sources() -> dict[str, str]:
@@ -31,7 +32,7 @@ def sources() -> dict[str, str]:
     )
     texts: dict[str, str] = {}
     for name, programs, remarks in (
-        (NAME, programs_of(chain), (motors,)),
+        (NAME, programs_of_model(chain), (motors, PAYLOAD)),
         (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
     ):
         provenance = Provenance.of(chain, *remarks, joints=facts_of(arm))

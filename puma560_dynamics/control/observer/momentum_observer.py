@@ -61,6 +61,7 @@ class MomentumObserver:
         self._friction, self._longest = tuple(friction), longest_step
         self._time = math.nan
         self._momentum, self._torque, self._estimate = np.zeros((3, model.n))
+        self._state(*np.zeros((3, model.n)))  # a generated model derives functions at the first call
 
     @property
     def external_torque(self) -> FloatArray:
@@ -104,13 +105,13 @@ class MomentumObserver:
     def _state(self, q: FloatArray, qd: FloatArray, effort: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the momentum (n,) kg·m²·rad/s, and the known part (n,) N·m of its rate of change."""
         model = self.model
-        rate = effort + qd @ model.coriolis_matrix(q, qd) - model.gravity(q)
+        rate = effort + model.transposed_coriolis_torque(q, qd) - model.gravity(q)
         if self._friction:
             coupling = model.arm.transmission if model.arm.coupled else None
             rate = rate - joint_friction_torque(
                 self._friction, qd, MEASURED_SMOOTHING, transmission=coupling, load=effort
             )
-        return model.kinetic_energy_matrix(q) @ qd, rate
+        return model.momentum(q, qd), rate
 
     def noise(self, q: ArrayLike, period: float, effort: ArrayLike = 0.0, velocity: ArrayLike = 0.0) -> FloatArray:
         """Return the standard deviation (n,) N·m of the estimate that independent errors of the samples cause.

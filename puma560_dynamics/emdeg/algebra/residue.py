@@ -67,15 +67,21 @@ class Residue:
         return other.value if isinstance(other, Residue) else self.field.of(other).value
 
     def __add__(self, other: Residue | int | Fraction) -> Residue:
+        if not isinstance(other, _NUMBERS):  # e.g. a dual number, which computes with the residue
+            return NotImplemented
         return Residue(self.value + self._other(other), self.field)
 
     def __sub__(self, other: Residue | int | Fraction) -> Residue:
+        if not isinstance(other, _NUMBERS):
+            return NotImplemented
         return Residue(self.value - self._other(other), self.field)
 
     def __rsub__(self, other: int | Fraction) -> Residue:
         return Residue(self._other(other) - self.value, self.field)
 
     def __mul__(self, other: Residue | int | Fraction) -> Residue:
+        if not isinstance(other, _NUMBERS):
+            return NotImplemented
         return Residue(self.value * self._other(other), self.field)
 
     def __neg__(self) -> Residue:
@@ -92,6 +98,10 @@ class Residue:
 
     __radd__ = __add__
     __rmul__ = __mul__
+
+
+_NUMBERS = (Residue, int, Fraction)
+"""Types that residues are added to and multiplied by."""
 
 
 def random_prime() -> int:

@@ -141,6 +141,19 @@ class Poly:
     def __hash__(self) -> int:
         return hash(frozenset(self._terms.items()))
 
+    def in_ring(self, ring: Ring) -> Poly:
+        """Return the polynomial with the variables of the same names in another ring."""
+        return ring.sum(self.products(ring.variable, ring.constant(1)))
+
+    def products(self, value: Callable[[str], Any], one: Any) -> Iterator[Any]:
+        """Yield the terms for given values of the variables, by name; `one` is the number 1 in their type."""
+        for monomial, coefficient in self._terms.items():
+            term = coefficient * one
+            for name, exponent in self.ring.factors(monomial):
+                for _ in range(exponent):
+                    term = term * value(name)
+            yield term
+
     def _lift(self, other: Poly | int | Fraction) -> dict[int, Coefficient]:
         if isinstance(other, Poly):
             return other._terms
@@ -150,6 +163,8 @@ class Poly:
         return Poly(self.ring, {m: -k for m, k in self._terms.items()})
 
     def __add__(self, other: Poly | int | Fraction) -> Poly:
+        if type(other) not in _NUMBERS:  # e.g. a traced value, which adds the polynomial
+            return NotImplemented
         terms = self._lift(other)
         if not terms:
             return self
@@ -170,6 +185,8 @@ class Poly:
         return (-self) + other
 
     def __mul__(self, other: Poly | int | Fraction) -> Poly:
+        if type(other) not in _NUMBERS:
+            return NotImplemented
         if not isinstance(other, Poly):
             factor = coefficient_of(other)
             return Poly(self.ring, {m: k * factor for m, k in self._terms.items()} if factor else {})
@@ -224,6 +241,10 @@ class Poly:
             factors = "*".join(name if e == 1 else f"{name}^{e}" for name, e in self.ring.factors(m))
             parts.append(f"{k}*{factors}" if factors else f"{k}")
         return " + ".join(parts) or "0"
+
+
+_NUMBERS = frozenset((Poly, int, bool, float, Fraction))
+"""Types that polynomials are added to and multiplied by."""
 
 
 @contextmanager

@@ -42,6 +42,8 @@ MAX_COMPILE_S = 300.0
 VERSION_TIMEOUT_S = 60.0
 """Timeout for ``--version`` of a compiler, s."""
 
+_BINDING = ("binding.c", "method.h", "parts.h", "repeated.h")
+
 TOO_LARGE = ".too_large"
 """Suffix of the marker file in the cache for code whose compilation exceeded `MAX_COMPILE_S`."""
 
@@ -147,7 +149,7 @@ def compile_command(compiler: Sequence[str] = ()) -> list[str]:
 
 
 def _with_binding(sources: Mapping[str, str]) -> dict[str, str]:
-    own = {file: (files(__package__) / "c" / file).read_text(encoding="utf-8") for file in ("binding.c", "method.h")}
+    own = {file: (files(__package__) / "c" / file).read_text(encoding="utf-8") for file in _BINDING}
     return {**sources, **own}
 
 

@@ -44,20 +44,25 @@ def from_source(source: str, programs: Sequence[Program]) -> Functions:
     n = programs[0].joints
     every = (*programs, *combined_programs(programs)[0])
     signatures = {program.name: (program.inputs, program.shape) for program in every}
-    functions = {name: _function(name, space[name], n, *signature) for name, signature in signatures.items()}
-    return Functions("numpy", n, signatures, functions)
+    sizes = {program.name: program.input_sizes for program in every}
+    functions = {name: _function(name, space[name], sizes[name], *own) for name, own in signatures.items()}
+    return Functions("numpy", n, signatures, functions, sizes=sizes)
 
 
 def _function(
-    name: str, code: Callable[..., tuple[Any, ...]], n: int, inputs: tuple[str, ...], shape: tuple[int, ...]
+    name: str,
+    code: Callable[..., tuple[Any, ...]],
+    sizes: tuple[int, ...],
+    inputs: tuple[str, ...],
+    shape: tuple[int, ...],
 ) -> Function:
     def function(*arrays: FloatArray, out: FloatArray | None = None) -> FloatArray:
         if len(arrays) == len(inputs) + 1 and out is None:
             *arrays, out = arrays  # type: ignore[assignment]
         if len(arrays) != len(inputs):
             raise TypeError(f"{name} takes {len(inputs)} arrays, and out")
-        for given, array in zip(inputs, arrays, strict=True):
-            _check(name, given, array, n, arrays[0])
+        for given, array, size in zip(inputs, arrays, sizes, strict=True):
+            _check(name, given, array, size, arrays[0])
         states = arrays[0].shape[:-1]
         compute = _many if states else _one
         result = compute(code, arrays, math.prod(shape)).reshape(*states, *shape)
@@ -66,15 +71,15 @@ def _function(
     return function
 
 
-def _check(name: str, given: str, array: FloatArray, n: int, first: FloatArray) -> None:
+def _check(name: str, given: str, array: FloatArray, size: int, first: FloatArray) -> None:
     if not isinstance(array, np.ndarray) or array.dtype != np.float64:
         raise StateError(
             f"{name}: {given} is {getattr(array, 'dtype', type(array).__name__)}, expected a float64 array; "
             f"convert it with numpy.ascontiguousarray({given}, float)"
         )
-    if array.shape[-1:] != (n,) or array.ndim > 2 or array.shape != first.shape:
+    if array.shape[-1:] != (size,) or array.ndim > 2 or array.shape[:-1] != first.shape[:-1]:
         raise StateError(
-            f"{name}: {given} has shape {array.shape}, expected ({n},) or (N, {n}), the same for every input"
+            f"{name}: {given} has shape {array.shape}, expected ({size},) or (N, {size}), with the same N in all inputs"
         )
 
 

@@ -57,9 +57,10 @@ def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21)
     states = _States(variants[0][0])
 
     def turn(call: ctypes._FuncPointer) -> Turn:
-        inputs, joints = states.program.inputs, states.program.joints
+        sizes = states.program.input_sizes
+        widths = (_size * len(sizes))(*sizes)
         return lambda repeats: library.turns_of_one(
-            call, _size(repeats), _size(STATES), _size(len(inputs)), _size(joints), states.arrays, states.out
+            call, _size(repeats), _size(STATES), _size(len(sizes)), widths, states.arrays, states.out
         )
 
     return _measured([turn(library[f"variant_{i}"]) for i in range(len(variants))], rounds)
@@ -100,10 +101,9 @@ class _States:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        chance, numbers = random.Random(0), STATES * program.joints
-        self._inputs = [
-            (ctypes.c_double * numbers)(*(chance.uniform(-2, 2) for _ in range(numbers))) for _ in program.inputs
-        ]
+        chance = random.Random(0)
+        counts = [STATES * size for size in program.input_sizes]
+        self._inputs = [(ctypes.c_double * count)(*(chance.uniform(-2, 2) for _ in range(count))) for count in counts]
         self.arrays = (ctypes.c_void_p * len(self._inputs))(*map(ctypes.addressof, self._inputs))
         self.out = (ctypes.c_double * (STATES * prod(program.shape)))()
 

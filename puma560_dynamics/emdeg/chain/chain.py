@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
-from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, scaled
 
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
@@ -85,6 +86,32 @@ class Body:
         object.__setattr__(self, "center", tuple(numbers[:3]))
         object.__setattr__(self, "inertia", tuple(numbers[3:]))
 
+    def in_unit(self, length: Scalar) -> Body:
+        """Convert the body to a different unit of length, as `Chain.in_unit` does."""
+        return Body(self.mass * length**2, scaled(Fraction(1, length), self.center), self.inertia)
+
+
+@dataclass(frozen=True)
+class Wrench:
+    """A force and a moment that act on a link from outside.
+
+    Attributes:
+        link: index of the moving link.
+        point: (3,) point of application in the frame of the link, m.
+        force: (3,) force in the axes of frame 0, N.
+        moment: (3,) moment about the point, in the axes of frame 0, N·m.
+    """
+
+    link: int
+    point: Vector
+    force: Vector
+    moment: Vector
+
+    @property
+    def numbers(self) -> tuple[Scalar, ...]:
+        """Components of force and moment."""
+        return (*self.force, *self.moment)
+
 
 @dataclass(frozen=True)
 class ChainJoint:
@@ -137,6 +164,8 @@ class Chain:
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         base: pose of frame 0 in the base link's frame of the description.
         frames: poses of the description's link frames in frames 1 to n.
+        load: a body that the last body carries, in frame n; an input of functions, so no part of the digests.
+        wrench: a wrench that acts on a link from outside; an input of functions, so no part of the digests.
         link_frames: frames of all links by name, which only kinematics needs and which are no part of the `digest`; by
             default those of `base` and `frames`, with the names ``base_link`` and ``link1`` to ``linkn``.
     """
@@ -147,6 +176,8 @@ class Chain:
     gravity: Vector = (0, 0, -9.81)
     base: Placement = field(default_factory=Placement)
     frames: tuple[Placement, ...] = ()
+    load: Body | None = field(default=None, repr=False)
+    wrench: Wrench | None = field(default=None, repr=False)
     link_frames: LinkFrames | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -210,12 +241,24 @@ class Chain:
         """
         if length == 1:
             return self
-        joints = tuple(replace(joint, a=joint.a / length, d=joint.d / length) for joint in self.joints)
-        bodies = tuple(
-            Body(body.mass * length**2, tuple(x / length for x in body.center), body.inertia) for body in self.bodies
+        inverse = Fraction(1, length)
+        joints = tuple(replace(joint, a=joint.a * inverse, d=joint.d * inverse) for joint in self.joints)
+        wrench = self.wrench and replace(
+            self.wrench, point=scaled(inverse, self.wrench.point), force=scaled(length, self.wrench.force)
         )
-        return replace(self, joints=joints, bodies=bodies, gravity=tuple(x / length for x in self.gravity))
+        return replace(
+            self,
+            joints=joints,
+            bodies=tuple(body.in_unit(length) for body in self.bodies),
+            gravity=scaled(inverse, self.gravity),
+            load=self.load and self.load.in_unit(length),
+            wrench=wrench,
+        )
 
     def part(self, joints: slice) -> Chain:
-        """Return the chain of consecutive joints and their bodies; gravity is not converted to the new frame 0."""
-        return replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])
+        """Return the chain of consecutive joints and their bodies, without load and wrench.
+
+        Gravity is not converted to the new frame 0.
+        """
+        own = replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])
+        return replace(own, load=None, wrench=None)

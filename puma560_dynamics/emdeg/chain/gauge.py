@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..algebra.vectors import IDENTITY, Scalar, Vector
+from ..algebra.ring import Poly
+from ..algebra.vectors import IDENTITY, Scalar, Vector, plus
 from .chain import Chain
 from .inertia import PLACES, Moments, moments, step, with_moved_matter
 
@@ -76,11 +77,12 @@ def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar
 def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scalar, ...]:
     """Return a factor k per body, chosen so that k h hᵀ (h: first moments) has the body's second moment xy, or 0.
 
-    The torque of the part k h hᵀ of the second moments can be computed from the body's force.
+    The torque of the part k h hᵀ of the second moments can be computed from the body's force. The factor is 0 if first
+    moments are inputs.
     """
     return tuple(
         body.second[3] * Fraction(1, body.first[0] * body.first[1])
-        if own.carried and body.first[0] and body.first[1]
+        if own.carried and body.first[0] and body.first[1] and not any(isinstance(x, Poly) for x in body.first)
         else 0
         for body, own in zip(bodies, gauge, strict=True)
     )
@@ -93,7 +95,7 @@ def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moment
     they can be combined at the first axis: the PUMA's d2 + d3. The bodies' moments are converted to the new origins;
     torques do not change.
     """
-    joints, moved = list(chain.joints), list(bodies)
+    joints, moved, wrench = list(chain.joints), list(bodies), chain.wrench
     for i in range(chain.n - 1, 0, -1):
         joint, before = joints[i], joints[i - 1]
         if joint.revolute and before.revolute and joint.sin_alpha == 0 and joint.d:
@@ -101,4 +103,6 @@ def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moment
             joints[i] = replace(joint, d=0)
             joints[i - 1] = replace(before, d=before.d + offset)
             moved[i - 1] = moved[i - 1].seen_from(IDENTITY, (0, 0, -offset))
-    return replace(chain, joints=tuple(joints)), tuple(moved)
+            if wrench is not None and wrench.link == i - 1:
+                wrench = replace(wrench, point=plus(wrench.point, (0, 0, -offset)))
+    return replace(chain, joints=tuple(joints), wrench=wrench), tuple(moved)

@@ -79,15 +79,22 @@ def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Tur
 
 
 def _gravity_along_first(chain: Chain) -> bool:
-    """Return whether gravity is parallel to the first axis, so that torques do not depend on the first angle."""
+    """Return whether gravity is parallel to the first axis, so that torques do not depend on the first angle.
+
+    A wrench, which is given in the axes of frame 0, always depends on it.
+    """
+    if chain.wrench is not None:
+        return False
     first = chain.joints[0]
     x, y, z = chain.gravity
     return not x and not (first.cos_alpha * y + first.sin_alpha * z)
 
 
 def _symmetric_from(chain: Chain, bodies: tuple[Moments, ...], joint: int) -> bool:
-    """Return whether a joint is the last joint and its body is symmetric about the joint axis."""
+    """Return whether a joint is the last joint, and its body is symmetric about the joint axis, as is any wrench."""
     if joint != chain.n - 1:
+        return False
+    if chain.wrench is not None and chain.wrench.link == joint and any(chain.wrench.point[:2]):
         return False
     body = bodies[joint]
     xx, yy, _, xy, xz, yz = body.second

@@ -64,6 +64,12 @@ def moments(body: Body) -> Moments:
     return Moments(m, (m * c[0], m * c[1], m * c[2]), tuple(second))
 
 
+def matter(chain: Chain) -> tuple[Moments, ...]:
+    """Return the moments of a chain's bodies about their frames' origins; the last body carries the chain's load."""
+    *others, last = map(moments, chain.bodies)
+    return (*others, last if chain.load is None else last.plus(moments(chain.load)))
+
+
 def step(joint: ChainJoint) -> tuple[Matrix, Vector]:
     """Return rotation (rows) and origin of the joint's frame at position zero; d is omitted for a prismatic joint."""
     ca, sa = joint.cos_alpha, joint.sin_alpha

@@ -38,15 +38,14 @@ def _pointers(each: Kernel) -> str:
 
 def _apart(name: str, each: Kernel) -> list[str]:
     """Return the function that computes the states of a block one after another, as lines of C."""
-    n = each.joints
-    at = ", ".join(f"in + {k * n}" for k in range(len(each.inputs)))
+    at = ", ".join(f"in + {start}" for _, _, start in each.given)
     return [
         *wrapped(f"static void {each.name}_apart({_pointers(each)})", ""),
         "{",
-        f"{INDENT}double in[{len(each.inputs) * n}], out[{each.size}];",
+        f"{INDENT}double in[{sum(each.sizes)}], out[{each.size}];",
         f"{INDENT}for (size_t i = 0; i < LANES; i++) {{",
-        *(f"{INDENT * 2}for (size_t j = 0; j < {n}; j++)\n{INDENT * 3}in[{k * n} + j] = {given}[j * step + i];"
-          for k, given in enumerate(each.inputs)),
+        *(f"{INDENT * 2}for (size_t j = 0; j < {n}; j++)\n{INDENT * 3}in[{start} + j] = {given}[j * step + i];"
+          for given, n, start in each.given),
         f"{INDENT * 2}{name}_{each.name}({at}, out);",
         f"{INDENT * 2}for (size_t j = 0; j < {each.size}; j++)",
         f"{INDENT * 3}{each.result}[j * result_step + i] = out[j];",
@@ -81,16 +80,16 @@ def _lanes(each: Kernel) -> list[str]:
 
 
 def _batch(name: str, each: Kernel) -> list[str]:
-    n, size, blocks = each.joints, each.size, UnitForm.blocks_at_once(each.size)
+    size, blocks = each.size, UnitForm.blocks_at_once(each.size)
     moved = ", ".join(f"{given} + i" for given in each.inputs)
-    read = ", ".join(f"whole ? {given} + i : in + {k * n} * LANES" for k, given in enumerate(each.inputs))
+    read = ", ".join(f"whole ? {given} + i : in + {start} * LANES" for given, _, start in each.given)
     return [
         *wrapped(f"CLONES {batch_head(name, each)}", ""),
         "{",
         f"{INDENT}const int streamed = is_streamed(count, stride, {size}, {each.result});",
         f"{INDENT}size_t i = 0, some = streamed ? states_to_line({each.result}) : LANES;",
         f"{INDENT}size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */",
-        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{blocks} * {size} * LANES];",
+        f"{INDENT}double in[{sum(each.sizes)} * LANES] = {{0}}, out[{blocks} * {size} * LANES];",
         f"{INDENT}if (!streamed)",
         f"{INDENT * 2}for (; i + LANES <= count; i += LANES)",
         f"{INDENT * 3}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
@@ -98,8 +97,8 @@ def _batch(name: str, each: Kernel) -> list[str]:
         f"{INDENT * 2}some = count - i < some ? count - i : some;",
         f"{INDENT * 2}const int whole = some == LANES; /* it is read where it lies */",
         f"{INDENT * 2}if (!whole) {{",
-        *(f"{INDENT * 3}columns_to_lanes({n}, some, stride, {given} + i, in + {k * n} * LANES);"
-          for k, given in enumerate(each.inputs)),
+        *(f"{INDENT * 3}columns_to_lanes({n}, some, stride, {given} + i, in + {start} * LANES);"
+          for given, n, start in each.given),
         f"{INDENT * 2}}}",
         f"{INDENT * 2}double *const block = out + waiting * {size} * LANES;",
         *wrapped(f"{each.name}_lanes(whole ? stride : LANES, {read}, LANES, block);", INDENT * 2),
@@ -121,16 +120,16 @@ def _batch(name: str, each: Kernel) -> list[str]:
 
 
 def _rows(name: str, each: Kernel) -> list[str]:
-    n, size = each.joints, each.size
-    read = ", ".join(f"in + {k * n} * LANES" for k in range(len(each.inputs)))
+    size = each.size
+    read = ", ".join(f"in + {start} * LANES" for _, _, start in each.given)
     return [
         *wrapped(f"CLONES {rows_head(name, each)}", ""),
         "{",
-        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{size} * LANES];",
+        f"{INDENT}double in[{sum(each.sizes)} * LANES] = {{0}}, out[{size} * LANES];",
         f"{INDENT}for (size_t i = 0; i < count; i += LANES) {{",
         f"{INDENT * 2}const size_t some = count - i < LANES ? count - i : LANES;",
-        *(f"{INDENT * 2}rows_to_lanes({n}, some, {given} + i * {n}, in + {k * n} * LANES);"
-          for k, given in enumerate(each.inputs)),
+        *(f"{INDENT * 2}rows_to_lanes({n}, some, {given} + i * {n}, in + {start} * LANES);"
+          for given, n, start in each.given),
         f"{INDENT * 2}{each.name}_lanes(LANES, {read}, LANES, out);",
         f"{INDENT * 2}lanes_to_rows({size}, some, out, {each.result} + i * {size});",
         f"{INDENT}}}",

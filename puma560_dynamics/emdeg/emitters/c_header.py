@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 
 from ..program.golden import Golden
+from ..program.inputs import MOST_INPUTS
 from ..program.provenance import JointFacts, Provenance
 from .c_batch import batch_head, rows_head
 from .c_kernel import Kernel
@@ -20,11 +21,11 @@ def header(name: str, kernels: Sequence[Kernel], goldens: Sequence[Golden], prov
     lines = [*comment(provenance.lines()), f"#ifndef {guard}", f"#define {guard}", ""]
     lines += [*_BEGIN.splitlines(), "", *layouts.splitlines(), "", *_constants(name, kernels[0].joints, provenance)]
     for each in kernels:
-        lines += ["", *comment([f"{each.name}: {each.summary}."])]
+        lines += ["", *comment([f"{each.name}: {each.summary}.", *each.sums])]
         lines += _declarations(name, each, batch)
     lines += ["", *selftest_declaration(name, goldens)]
     if batch:
-        lines += ["", *_TABLE.format(name=name).splitlines()]
+        lines += ["", *_TABLE.format(name=name, most=MOST_INPUTS).splitlines()]
     return "\n".join([*lines, "", *_END.splitlines(), "", f"#endif /* {guard} */", ""])
 
 
@@ -116,9 +117,10 @@ _TABLE = """\
 /* The same functions as a table, for programs that wrap them. */
 typedef struct {{
     const char *name;
-    size_t joints;           /* elements of each input */
+    size_t joints;
     size_t inputs;           /* how many there are */
-    const char *input[3];    /* their names */
+    const char *input[{most}];    /* their names */
+    size_t sizes[{most}];         /* and their numbers of elements */
     size_t dimensions;       /* of the result, 1 or 2 */
     size_t shape[2];
     void (*one)(const double *const *in, double *out);

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
+from ..program.inputs import starts
 from ..program.program import SIGN, Output, Program, Statement, signed_sum
 from ..program.provenance import cost_in_words, description
 from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles, with_spread_factors
-from .infix import atoms_read, double_literal, infix, wrapped
+from .infix import atoms_read, double_literal, infix, sums_as_text, wrapped
 
 INDENT = "    "
 
@@ -29,8 +30,9 @@ class Kernel:
     Attributes:
         name: name of the function, without the prefix of the arm.
         summary: description of the function for the header.
-        joints: number of joints (elements of each input).
+        joints: number of joints.
         inputs: names of the inputs.
+        sizes: number of elements of each input.
         result: name of the result.
         shape: shape of the result.
         angles: angles whose sines and cosines are used.
@@ -39,12 +41,14 @@ class Kernel:
         atoms: scalars that are read from inputs, by name, each with its input and index: ``qd1 -> ("qd", 0)``.
         lines: assignments in the order of evaluation.
         elements: C expression of each element of the result, row-major; stored as soon as it is computed.
+        sums: definitions of parameters that the result multiplies, for the header.
     """
 
     name: str
     summary: str
     joints: int
     inputs: tuple[str, ...]
+    sizes: tuple[int, ...]
     result: str
     shape: tuple[int, ...]
     angles: tuple[Angle, ...]
@@ -52,6 +56,12 @@ class Kernel:
     atoms: tuple[tuple[str, tuple[str, int]], ...]
     lines: tuple[str, ...]
     elements: tuple[str, ...]
+    sums: tuple[str, ...] = ()
+
+    @property
+    def given(self) -> list[tuple[str, int, int]]:
+        """Name and size of each input, and the index of its first element if the inputs lie in one array."""
+        return list(zip(self.inputs, self.sizes, starts(self.sizes), strict=True))
 
     @property
     def size(self) -> int:
@@ -121,11 +131,13 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
         summary=summary,
         joints=program.joints,
         inputs=program.inputs,
+        sizes=program.input_sizes,
         result=program.result,
         shape=program.shape,
         angles=angles,
         trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
         atoms=tuple(atoms_read(program).items()),
-        lines=(*(f"{each.name} = {infix(each.value)}" for each in order), *program.solution),
-        elements=tuple(program.results),
+        lines=tuple(f"{each.name} = {infix(each.value)}" for each in order),
+        elements=tuple(program.elements),
+        sums=tuple(f"{left} = {right}" for left, right in sums_as_text(program)),
     )

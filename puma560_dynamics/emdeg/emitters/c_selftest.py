@@ -10,9 +10,6 @@ from ..program.golden import Golden
 from .c_kernel import INDENT, Kernel
 from .infix import comment, wrapped
 
-INPUTS = 3
-"""Maximum number of inputs of a function, which sets the size of the self-test's arrays."""
-
 SAYS = (
     "selftest: every function at states whose results are known exactly. Returns the largest error, relative to the "
     "largest element of a result; infinity and what is not a number count as infinite (as the largest double, where "
@@ -36,7 +33,8 @@ def selftest(name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden]
     states = len(next(iter(goldens.values())).rows)
     lines = [
         f"#define GOLDEN_STATES {states}",
-        f"#define MOST_GIVEN {INPUTS * max(each.joints for each in kernels)}",
+        f"#define MOST_INPUTS {max(len(each.inputs) for each in kernels)}",
+        f"#define MOST_GIVEN {max(sum(each.sizes) for each in kernels)}",
         f"#define MOST_SIZE {max(each.size for each in kernels)}",
         *_part("selftest.h"),
     ]
@@ -46,10 +44,11 @@ def selftest(name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden]
         numbers = [value for row in goldens[each.name].rows for value in row]
         lines += ["", f"static const double {each.name}_golden[{len(numbers)}] = {{"]
         lines += wrapped(", ".join(map(repr, numbers)), INDENT, INDENT)
-        lines.append("};")
+        sizes = ", ".join(map(str, each.sizes))
+        lines += ["};", f"static const size_t {each.name}_sizes[{len(each.sizes)}] = {{{sizes}}};"]
     lines += ["", f"double {name}_selftest(void)", "{", f"{INDENT}uint64_t worst = 0, found;"]
     for each in kernels:
-        shape = f"{each.joints}, {len(each.inputs)}, {each.size}, {each.name}_golden"
+        shape = f"{len(each.inputs)}, {each.name}_sizes, {each.size}, {each.name}_golden"
         calls = [f"deviation_of_one(any_{each.name}, {shape})"]
         calls += [f"deviation_of_many(any_{each.name}_batch, any_{each.name}_rows, {shape})"] * batch
         for call in calls:

@@ -168,9 +168,10 @@ def _adapters(name: str, each: Kernel, batch: bool) -> list[str]:
 
 def _entry(each: Kernel) -> str:
     names = ", ".join(f'"{given}"' for given in each.inputs)
+    sizes = ", ".join(map(str, each.sizes))
     shape = ", ".join(str(length) for length in each.shape)
     functions = ", ".join(f"any_{each.name}{form}" for form in ("", "_batch", "_rows"))
     return (
-        f'{INDENT}{{"{each.name}", {each.joints}, {len(each.inputs)}, {{{names}}}, '
+        f'{INDENT}{{"{each.name}", {each.joints}, {len(each.inputs)}, {{{names}}}, {{{sizes}}}, '
         f"{len(each.shape)}, {{{shape}}},\n{INDENT} {functions}}},"
     )

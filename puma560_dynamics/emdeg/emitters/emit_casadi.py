@@ -42,8 +42,8 @@ def _function(name, elements, sizes, result, shape):
 
 def _function(program: Program) -> str:
     given = ", ".join(program.inputs)
-    values = ", ".join(program.results)
-    sizes = ", ".join(f'"{name}": {program.joints}' for name in program.inputs)
+    values = ", ".join(program.elements)
+    sizes = ", ".join(f'"{name}": {size}' for name, size in zip(program.inputs, program.input_sizes, strict=True))
     rows, columns = (*program.shape, 1, 1)[:2]
     return "\n".join([
         f"def _{program.name}({given}):", *docstring(program), *assignments(program), f"{INDENT}return (",

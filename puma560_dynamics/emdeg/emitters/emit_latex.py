@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..program.program import Program
+from ..chain.chain import Chain
+from ..program.program import Program, linear
 from ..program.provenance import Provenance, cost_in_words
 from ..program.specialise import pruned
-from .infix import Style, wrapped
+from ..tasks import task_of
+from .infix import Style, infix, wrapped
 from .notation import equations, latex_number, symbol
 from .omitted import omitted_latex
 from .unit import Unit
@@ -33,6 +35,13 @@ def emit_latex(programs: Sequence[Program], provenance: Provenance) -> str:
         body = " \\\\\n".join(_equation(left, right) for left, right in _equations(program))
         lines += [r"\begin{align*}", body, r"\end{align*}"] if body else [r"\[ 0 \]"]
     return "\n".join(lines) + "\n"
+
+
+def base_parameters_latex(chain: Chain) -> tuple[str, ...]:
+    r"""Return the definitions of a chain's base parameters as LaTeX: ``\beta_{2} = \mathrm{mcx}_{2} + 0.43\,m_{3}``."""
+    style = Style(latex_number, lambda name: symbol(name, set()), r"\,")
+    sums = task_of("base_regressor").sums(chain)
+    return tuple(f"{symbol(name, set())} = {infix(linear(factors), style)}" for name, factors in sums.items())
 
 
 def _equations(program: Program) -> list[tuple[str, str]]:

@@ -70,13 +70,13 @@ def _assignments(program: Program) -> list[str]:
         lines.append(f"{atom} = {f'sign({place})' if atom.startswith(SIGN) else place};")
     lines += [f"{statement.name} = {infix(statement.value)};" for statement in program.statements]
     lines += [f"{output.name} = {infix(output.value)};" for output in program.outputs]
-    return [*lines, *(f"{line};" for line in program.solution)]
+    return lines
 
 
 def _result(program: Program) -> list[str]:
     """Return the assignment of the result: a column, or a matrix whose rows are lines."""
     width = (*program.shape, 1, 1)[1]
-    values = program.results
+    values = program.elements
     rows = [", ".join(values[start : start + width]) for start in range(0, len(values), width)]
     lines = [f"{program.result} = [{CONTINUED}"]
     for row in rows:

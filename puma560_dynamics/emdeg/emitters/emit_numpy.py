@@ -47,7 +47,7 @@ def array_module(unit: Unit, library: str, use: str) -> str:
 
 def _function(program: Program) -> str:
     given = ", ".join(program.inputs)
-    values = ", ".join(program.results)
+    values = ", ".join(program.elements)
     shape = "".join(f"{length}, " for length in program.shape).strip()
     return "\n".join([
         f"def {program.name}({given}):", *docstring(program),

@@ -42,7 +42,8 @@ def module_docstring(provenance: Provenance, use: str) -> str:
 
 
 _USE = """\
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 
@@ -51,7 +52,7 @@ def _function(program: Program) -> str:
     lines = [f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):", *docstring(program)]
     used = {trig.function for trig in program.trigonometry}
     lines += [f"{INDENT}{name} = trigonometry.{name}" for name in ("cos", "sin") if name in used]
-    values = ", ".join(program.results)
+    values = ", ".join(program.elements)
     return "\n".join([
         *lines, *assignments(program), f"{INDENT}return (",
         *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2, subsequent_indent=INDENT * 2), f"{INDENT})",
@@ -66,7 +67,7 @@ def docstring(program: Program) -> list[str]:
 def assignments(program: Program) -> list[str]:
     """Return the calculations of a program, which call ``cos`` and ``sin`` and read inputs as ``q[0]``, as lines.
 
-    The results are then in variables (`Program.results`).
+    The results are then in variables (`Program.elements`).
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed earlier.
@@ -80,9 +81,6 @@ def assignments(program: Program) -> list[str]:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:
         lines += _assignment(output.name, infix(output.value))
-    for line in program.solution:
-        name, _, value = line.partition(" = ")
-        lines += _assignment(name, value)
     return lines
 
 

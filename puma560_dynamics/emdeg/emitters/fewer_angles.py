@@ -85,4 +85,4 @@ def _spread(value: Value) -> Value:
             groups.append(group)
         else:
             groups += [Group(group.coefficient, (term,)) for term in single]
-    return Value(tuple(groups))
+    return replace(value, groups=tuple(groups))

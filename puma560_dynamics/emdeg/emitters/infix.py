@@ -33,9 +33,18 @@ CODE = Style(double_literal, str, "*")
 
 
 def infix(value: Value, style: Style = CODE) -> str:
-    """Return a value as text: ``0.5*(c2*c3 - s2) + t1``; zero if the value has no terms."""
+    """Return a value as text: ``0.5*(c2*c3 - s2) + t1`` or ``1.0/(c2 + t1)``; zero if the value has no terms."""
     parts = [part for group in value.groups for part in _group(group, style)]
-    return signed_sum(parts) if parts else style.number(Fraction(0))
+    text = signed_sum(parts) if parts else style.number(Fraction(0))
+    if not value.inverted:
+        return text
+    alone = len(parts) == 1 and parts[0][0] > 0 and style.times not in text
+    return f"{style.number(Fraction(1))}/{text if alone else f'({text})'}"
+
+
+def sums_as_text(program: Program, style: Style = CODE) -> list[tuple[str, str]]:
+    """Return the left and right sides of the sums that define parameters of a program (`Program.sums`)."""
+    return [(name, infix(value, style)) for name, value in program.sums]
 
 
 def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
@@ -81,14 +90,18 @@ def comment(lines: Iterable[str]) -> list[str]:
 
 
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
-    """Return the input scalars that a program reads, in the order of inputs and joints: ``{"qd1": ("qd", 0), …}``.
+    """Return the input scalars that a program reads, in the order of inputs and elements: ``{"qd1": ("qd", 0), …}``.
 
     ``sign_qd1`` is the sign of ``qd1`` (-1, 0 or 1), for friction.
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed earlier.
     """
-    inputs = {f"{name}{j + 1}": (name, j) for name in program.inputs for j in range(program.joints)}
+    inputs = {
+        f"{name}{j + 1}": (name, j)
+        for name, size in zip(program.inputs, program.input_sizes, strict=True)
+        for j in range(size)
+    }
     if "qd" in program.inputs:
         inputs |= {f"{SIGN}qd{j + 1}": ("qd", j) for j in range(program.joints)}
     known = {trig.name for trig in program.trigonometry}
@@ -98,8 +111,6 @@ def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
         known.add(statement.name)
     for output in program.outputs:
         used |= _new(program, output.value, known, inputs)
-    if program.solved_for is not None:
-        used |= {f"{program.solved_for}{j + 1}" for j in range(program.joints)}
     return {atom: place for atom, place in inputs.items() if atom in used}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ..program.program import SIGN, Program, Trig, signed_sum
-from .infix import Style, infix
+from .infix import Style, infix, sums_as_text
 
 
 def decimal(value: Fraction | float) -> str:
@@ -19,7 +19,8 @@ TABLE = Style(decimal, str, "*")
 
 
 def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str]]:
-    """Yield the left and right sides of a program's equations: trigonometry, intermediate results, elements."""
+    """Yield the two sides of equations: sums of parameters, trigonometry, intermediate results, elements."""
+    yield from sums_as_text(program, style)
     for trig in program.trigonometry:
         yield trig.name, f"{trig.function}({angle(trig, style)})"
     for statement in program.statements:
@@ -37,7 +38,7 @@ def angle(trig: Trig, style: Style) -> str:
     return signed_sum(parts)
 
 
-_GREEK = {"tau": r"\tau"}
+_GREEK = {"tau": r"\tau", "beta": r"\beta"}
 _SYMBOL = re.compile(r"([A-Za-z]+)_?(\w*)")
 _POSITION = re.compile(r"(qdd|qd|q)(\d+)")
 _DOTS = {"q": "", "qd": r"\dot", "qdd": r"\ddot"}

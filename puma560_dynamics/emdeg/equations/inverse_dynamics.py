@@ -1,22 +1,27 @@
-"""Derive systems for torque and gravity: explicit equations for the inner links, recursion for the outer links.
+"""Derive systems for torque, its parts and momentum: explicit equations for inner links, recursion for outer links.
 
 Near the base, the equations depend on few angles, so explicit equations are short; towards the tip, the recursion is
 shorter. Torque is linear in the bodies, so both parts can be added: the bodies of the first `explicit` links contribute
-expanded polynomials, the other bodies contribute through the recursion. `RecursiveElements` derives all elements by
-recursion.
+expanded polynomials, the other bodies contribute through the recursion. Momentum and the slopes of the kinetic energy
+are linear in the bodies, too: at rest without gravity, the torque of accelerations equal to q̇ is the momentum A q̇.
+`RecursiveElements` derives all elements by recursion.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from ..algebra.vectors import Scalar
+from ..chain.angles import JointMotion
 from ..chain.chain import Chain
 from ..chain.gauge import Gauge, carried
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System, Traced
 from ..program.variables import Variables, prepared
+from .energy_slopes import energy_slopes
 from .newton_euler import newton_euler
 
 NOTHING = Moments()
@@ -26,27 +31,60 @@ def torque_system(
     chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
 ) -> tuple[System, Variables]:
     """Return the system of inverse dynamics, armature included, with the nonzero outputs ``tau_1 …``."""
-    return _system(chain, gauge, explicit, "tau", unturned, moving=True)
+    return _system(chain, gauge, explicit, "tau", unturned, lambda motion: motion)
 
 
 def gravity_system(
     chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
 ) -> tuple[System, Variables]:
     """Return the system of the gravity torque, with the nonzero outputs ``g_1 …``."""
-    return _system(chain.without_armature(), gauge, explicit, "g", unturned, moving=False)
+    still = [0] * chain.n
+    return _system(chain, gauge, explicit, "g", unturned, lambda motion: replace(motion, rate=still, second=still))
+
+
+def coriolis_system(
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
+) -> tuple[System, Variables]:
+    """Return the system of the torque without gravity and acceleration, with the nonzero outputs ``tau_1 …``."""
+    still, weightless = [0] * chain.n, chain.without_gravity()
+    return _system(weightless, gauge, explicit, "tau", unturned, lambda motion: replace(motion, second=still))
+
+
+def momentum_system(
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
+) -> tuple[System, Variables]:
+    """Return the system of the momentum A q̇, armature included, with the nonzero outputs ``p_1 …``."""
+    return _system(chain.without_gravity(), gauge, explicit, "p", unturned, _as_acceleration)
+
+
+def energy_slope_system(
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
+) -> tuple[System, Variables]:
+    """Return the system of the slopes ∂T/∂q of the kinetic energy, with the nonzero outputs ``tau_1 …``."""
+    return _system(chain.without_gravity(), gauge, explicit, "tau", unturned, _as_acceleration, energy_slopes)
+
+
+def _as_acceleration(motion: JointMotion) -> JointMotion:
+    """Return a motion at rest whose accelerations are the velocities of `motion`."""
+    return replace(motion, rate=[0] * len(motion.rate), second=motion.rate)
 
 
 def _system(
-    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, label: str, unturned: Set[int], moving: bool
+    chain: Chain,
+    gauge: tuple[Gauge, ...],
+    explicit: int,
+    label: str,
+    unturned: Set[int],
+    moved: Callable[[JointMotion], JointMotion],
+    function: Callable[..., list[Any]] = newton_euler,
 ) -> tuple[System, Variables]:
     chain, bodies, variables = prepared(chain, gauge)
     system = variables.system()
-    still = None if moving else [0] * chain.n
     outer = tuple(NOTHING if i < explicit else body for i, body in enumerate(bodies))
-    motion = variables.joint_motion(system, still, still)
-    recursive = newton_euler(chain, outer, motion, carried(outer, gauge), unturned)
+    motion = moved(variables.joint_motion(system))
+    recursive = function(chain, outer, motion, carried(outer, gauge), unturned)
     inner = chain.without_armature().part(slice(explicit))
-    expanded = newton_euler(inner, bodies[:explicit], variables.joint_motion(None, still, still))
+    expanded = function(inner, bodies[:explicit], moved(variables.joint_motion()))
     expanded += [0] * (chain.n - explicit)  # explicit links do not load outer joints
     for i, (traced, element) in enumerate(zip(recursive, expanded, strict=True), start=1):
         polynomial = traced.polynomial if isinstance(traced, Traced) else variables.polynomial(system, traced)

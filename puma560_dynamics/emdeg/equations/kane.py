@@ -187,6 +187,20 @@ def _momenta(chain: Chain, along: Sequence[LinkStep]) -> tuple[Momentum, ...]:
     return tuple(momentum(body, joint.revolute) for body, joint in zip(bodies, chain.joints, strict=True))
 
 
+def wrench_torque(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
+    """Return the torques (n,), N·m (N), that hold the chain's wrench: -Jᵀ F, from the link's partial velocities."""
+    along, wrench = link_steps(chain, ring), chain.wrench
+    if wrench is None:
+        return (ring.constant(0),) * chain.n
+    force, moment = wrench.force, wrench.moment
+    for step in along[: wrench.link + 1]:
+        force, moment = (turned(transposed(step.rotation), vector) for vector in (force, moment))
+    moment = plus(moment, cross(turned(along[wrench.link].turn, wrench.point), force))
+    partials = _partial_velocities(chain, along)[wrench.link]
+    own = [ring.sum((-dot(moment, w), -dot(force, v))) for w, v in partials]
+    return (*own, *(ring.constant(0) for _ in range(chain.n - len(own))))
+
+
 def _in_each_frame(vector: Vector, along: Sequence[LinkStep]) -> Iterator[Vector]:
     for step in along:
         vector = turned(transposed(step.rotation), vector)

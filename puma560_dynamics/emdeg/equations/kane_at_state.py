@@ -6,12 +6,14 @@ gauge or the factoring.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import NamedTuple
 
+from ..algebra.residue import PrimeField
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
+from ..chain.angles import Angle
 from ..chain.chain import Chain
 from ..chain.rigid_body import inertia_matrix
 
@@ -25,12 +27,21 @@ class ChainState:
         positions: q of each joint, m (used only for prismatic joints).
         rates: qd of each joint, rad/s (m/s).
         seconds: qdd of each joint, rad/s² (m/s²).
+        given: values of other inputs, by name of the element: ``wrench1 …``.
     """
 
     turns: Sequence[tuple[Scalar, Scalar]]
     positions: Sequence[Scalar]
     rates: Sequence[Scalar]
     seconds: Sequence[Scalar]
+    given: Mapping[str, Scalar] = field(default_factory=dict)
+
+
+def random_state(n: int, field: PrimeField, given: Sequence[str] = ()) -> ChainState:
+    """Return a random state of n joints in a prime field, with elements of other inputs of the names `given`."""
+    turns = [field.random_turn() for _ in range(n)]
+    positions, rates, seconds = ([field.random() for _ in range(n)] for _ in range(3))
+    return ChainState(turns, positions, rates, seconds, {name: field.random() for name in given})
 
 
 class LinkAtState(NamedTuple):
@@ -61,6 +72,17 @@ def links_at_state(chain: Chain, state: ChainState) -> list[LinkAtState]:
         rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
         links.append(LinkAtState(axis, step, rotation))
     return links
+
+
+def turned_at_state(angle: Angle, state: ChainState) -> tuple[Scalar, Scalar]:
+    """Return cosine and sine of a sum of angles."""
+    cosine: Scalar = 1
+    sine: Scalar = 0
+    for joint, sign in angle.joints:
+        c, s = state.turns[joint]
+        s = s * sign
+        cosine, sine = cosine * c - sine * s, sine * c + cosine * s
+    return cosine, sine
 
 
 def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
@@ -97,6 +119,26 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
     return total
 
 
+def kane_wrench(chain: Chain, state: ChainState) -> list[Scalar]:
+    """Return the torque of each joint that holds the chain's wrench, N·m (N): the opposite of its generalized force."""
+    total: list[Scalar] = [0] * chain.n
+    if chain.wrench is None:
+        return total
+    links, origins = links_at_state(chain, state), list[Vector]()
+    for link in links:
+        origins.append(plus(origins[-1], link.step) if origins else link.step)
+    at = chain.wrench.link
+    point = plus(origins[at], turned(links[at].rotation, chain.wrench.point))
+    for j in range(at + 1):
+        axis = links[j].axis
+        if chain.joints[j].revolute:
+            speed = cross(axis, plus(point, scaled(-1, origins[j])))
+            total[j] = -(dot(chain.wrench.force, speed) + dot(chain.wrench.moment, axis))
+        else:
+            total[j] = -dot(chain.wrench.force, axis)
+    return total
+
+
 def kane_gravity(chain: Chain, state: ChainState) -> list[Scalar]:
     """Return the torque that holds the arm at the state's positions, N·m (N)."""
     return _at(chain, state, (), ())
@@ -106,6 +148,12 @@ def kane_kinetic_energy(chain: Chain, state: ChainState) -> list[list[Scalar]]:
     """Return the rows of A at the state's positions, from the torque of unit accelerations."""
     g = kane_gravity(chain, state)
     return [_less(_at(chain, state, (), (j,)), g) for j in range(chain.n)]
+
+
+def kane_momentum(chain: Chain, state: ChainState) -> list[Scalar]:
+    """Return the momentum A q̇ of each joint, kg·m²/s (kg·m/s): the torque at rest of accelerations equal to q̇."""
+    still = replace(state, rates=[0] * chain.n, seconds=state.rates)
+    return kane_torque(chain.without_gravity(), still)
 
 
 def kane_velocity_elements(

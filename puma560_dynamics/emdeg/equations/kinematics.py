@@ -179,7 +179,26 @@ def has_spherical_wrist(chain: Chain) -> bool:
     return bool(meet and fifth.sin_alpha != 0 and sixth.sin_alpha != 0)
 
 
-def _of_the_wrist(chain: Chain, ring: Ring) -> InverseJacobian:
+@dataclass(frozen=True)
+class WristRows:
+    """Jacobian of the center of a spherical wrist, in axes in which it is short.
+
+    Attributes:
+        rows: (6, 6) matrix from joint velocities to linear_axes times the center's velocity, and angular_axes times the
+            angular velocity; its upper right (3, 3) block is zero.
+        linear_axes: (3, 3) rotation from the user's base to the axes of the linear velocity.
+        angular_axes: (3, 3) rotation from the user's base to the axes of the angular velocity.
+        lever: (3,) vector from the last user frame to the center, in the user's base, m.
+    """
+
+    rows: Rows
+    linear_axes: Matrix
+    angular_axes: Matrix
+    lever: Vector
+
+
+def wrist_rows(chain: Chain, ring: Ring) -> WristRows:
+    """Return the Jacobian of the center of a chain's spherical wrist."""
     frames = unturned_frames(chain, ring)
     center = frames[3].origin
     columns = []
@@ -194,7 +213,12 @@ def _of_the_wrist(chain: Chain, ring: Ring) -> InverseJacobian:
     angular = transposed(frames[3].rotation)
     rows = (*blocks[best], *_block(angular, [turning for _, turning in columns], ring))
     lever = plus(center, scaled(-1, forward_kinematics(chain, ring)[-1].origin))
-    return InverseJacobian(inverse_matrix(rows), tuple(range(6)), choices[best], angular, lever)
+    return WristRows(rows, choices[best], angular, lever)
+
+
+def _of_the_wrist(chain: Chain, ring: Ring) -> InverseJacobian:
+    rows, linear, angular, lever = vars(wrist_rows(chain, ring)).values()
+    return InverseJacobian(inverse_matrix(rows), tuple(range(6)), linear, angular, lever)
 
 
 def _of_the_end(chain: Chain, ring: Ring) -> InverseJacobian:

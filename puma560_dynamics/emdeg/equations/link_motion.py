@@ -30,6 +30,7 @@ class MovingLink:
         excess: U_xx - U_zz and U_yy - U_zz, 1/s².
         force: force, N.
         moment: moment about the origin, N·m.
+        joint_load: force that the joint transmits, in the axes of the link, N.
         joint_force: force that the joint transmits, in the axes at the start of the group of parallel axes, N; along
             parallel axes without its component z.
         joint_moment: moment about the origin that the joint transmits, in these axes, N·m, without its component z.
@@ -42,6 +43,7 @@ class MovingLink:
     excess: tuple[Scalar, Scalar]
     force: Vector = (0, 0, 0)
     moment: Vector = (0, 0, 0)
+    joint_load: Vector = (0, 0, 0)
     joint_force: Vector = (0, 0, 0)
     joint_moment: Vector = (0, 0, 0)
 

@@ -20,13 +20,14 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
-from ..algebra.vectors import ZERO, Scalar, cross, plus, scaled, turned
+from ..algebra.vectors import ZERO, Scalar, Vector, cross, plus, scaled, turned
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain
 from ..chain.groups import Turn, groups
 from ..chain.inertia import PLACES, Moments
 from .composite_bodies import Composite
 from .link_motion import MovingLink, constant_turn, flipped, named, outward, turn_about_z, twisted
+from .wrench import wrench_on_group
 
 
 def newton_euler(
@@ -64,7 +65,10 @@ def loaded_links(
         _load(link, turn, body, coupling, motion)
     torques: list[Any] = [0] * chain.n
     for group in reversed(ordered):
-        _inward(chain, motion, group, links, torques)
+        pushed = None
+        if chain.wrench is not None and any(turn.joint == chain.wrench.link for turn in group):
+            pushed = wrench_on_group(chain, chain.wrench, motion, ordered, links)
+        _inward(chain, motion, group, links, torques, pushed)
     return links, [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 
 
@@ -89,9 +93,17 @@ def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion:
 
 
 def _inward(
-    chain: Chain, motion: JointMotion, group: Sequence[Turn], links: list[MovingLink], torques: list[Any]
+    chain: Chain,
+    motion: JointMotion,
+    group: Sequence[Turn],
+    links: list[MovingLink],
+    torques: list[Any],
+    pushed: tuple[Vector, Vector] | None = None,
 ) -> None:
-    """Compute the torques of a group, and add its loads to the previous link."""
+    """Compute the torques of a group, and add its loads to the previous link.
+
+    `pushed` is a force, and a moment about the origin of the group's only joint, from outside, in the axes before it.
+    """
     let = motion.let
     start = chain.joints[group[0].joint]
     force_b = moment_b = ZERO
@@ -107,7 +119,7 @@ def _inward(
             lever = named(let, turned(turn_about_z(motion, turn.body), (outer.a, 0, 0)))
             mx, my, own_z = plus((mx, my, mz), cross(lever, carried))
             mz = own_z + outer.cos_alpha * z_moment
-        total = named(let, plus(link.force, carried))
+        total = link.joint_load = named(let, plus(link.force, carried))
         if not joint.revolute:
             torques[i] = total[2]
             along = motion.position[i] + joint.d
@@ -116,7 +128,7 @@ def _inward(
             moment_b, force_b = turned(back, full), turned(back, total)
             link.joint_force, link.joint_moment = force_b, turned(back, (mx, my, 0))
             break
-        z_moment = let(mz)
+        z_moment = let(mz if pushed is None else mz - pushed[1][2])
         torques[i] = z_moment
         own, plane = named(let, (*link.force[:2], 0)), named(let, (mx, my, 0))
         force_b = plus(force_b, flipped(turned(turn_about_z(motion, turn.total), own), turn.flip))
@@ -126,6 +138,9 @@ def _inward(
         if turn is group[0]:
             moment_b = (moment_b[0], moment_b[1], z_moment)
             force_b = (force_b[0], force_b[1], total[2])
+    if pushed is not None:
+        force_b = plus(force_b, scaled(-1, pushed[0]))
+        moment_b = plus(moment_b, (-pushed[1][0], -pushed[1][1], 0))
     if group[0].joint == 0:
         return
     d = start.d if start.revolute else 0

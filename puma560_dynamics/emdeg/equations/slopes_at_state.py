@@ -51,4 +51,5 @@ def motion_slopes(chain: Chain, state: ChainState, function: AtState) -> list[Sc
 def _constant(state: ChainState) -> ChainState:
     """Return the state with dual numbers without slope."""
     turns = [(Dual(cosine), Dual(sine)) for cosine, sine in state.turns]
-    return ChainState(turns, *(list(map(Dual, each)) for each in (state.positions, state.rates, state.seconds)))
+    positions, rates, seconds = (list(map(Dual, each)) for each in (state.positions, state.rates, state.seconds))
+    return ChainState(turns, positions, rates, seconds, state.given)

@@ -1,19 +1,21 @@
 """Compute golden states: states with exact results of an arm's functions, for the self-test of emitted code.
 
 Inputs are short binary fractions, so that sums of angles have no rounding errors. For each value, the *magnitude* is
-also computed: the same expression with all signs positive, which bounds the amplification of rounding errors.
+also computed: the sum of the absolute effects, to first order, of relative errors of size 1 in all inputs and
+intermediate results. It bounds the amplification of rounding errors.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm, prod
 
 from ..algebra.exact import cosine_and_sine
+from .inputs import Sizes
 from .program import SIGN, Program, Value
 
 REACH = (3, 8, 100)
@@ -32,7 +34,7 @@ DIGITS = 400
 """Binary digits after the point of fixed-point values, which are stored as integer multiples of 2^-400."""
 
 GoldenState = Mapping[str, tuple[Fraction, ...]]
-"""Values of each input (``q``, ``qd``, ``qdd``, ``tau``), one per joint."""
+"""Values of each input (``q``, ``qd``, ``qdd``, ``tau`` …), in the order of its elements."""
 
 
 @dataclass(frozen=True)
@@ -60,50 +62,38 @@ _Whole = tuple[int, int]
 """Value and magnitude, as integer multiples of 2^-400."""
 
 
-def golden_states(joints: int) -> list[GoldenState]:
-    """Return the golden states of arms with the given number of joints."""
+def golden_states(joints: int, own: Sizes = ()) -> list[GoldenState]:
+    """Return the golden states of arms with the given number of joints.
+
+    Args:
+        joints: number of joints.
+        own: sizes of inputs that do not have one element per joint, by name.
+    """
     chance = random.Random(1986)
     ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
-    return [
-        {
-            name: tuple(Fraction(chance.randint(-most * GRAIN, most * GRAIN), GRAIN) for _ in range(joints))
-            for name, most in {"q": reach, **ranges}.items()
-        }
-        for reach in REACH
-    ]
+    states = [{name: _random(chance, most, joints) for name, most in {"q": reach, **ranges}.items()} for reach in REACH]
+    others = [{name: _random(random.Random(f"{name} {at}"), 1, size) for name, size in own} for at in range(len(REACH))]
+    return [{**state, **other} for state, other in zip(states, others, strict=True)]
+
+
+def _random(chance: random.Random, most: int, count: int) -> tuple[Fraction, ...]:
+    """Return `count` random multiples of 1/`GRAIN` from -most to most."""
+    return tuple(Fraction(chance.randint(-most * GRAIN, most * GRAIN), GRAIN) for _ in range(count))
 
 
 @lru_cache(maxsize=16)  # called by each emitter, also to find out whether a combined program exists
 def golden(program: Program) -> Golden | None:
-    """Return the golden states of a program; None if it solves equations whose matrix is singular at a state."""
-    evaluate = _evaluate if program.solved_for is None else _solve
+    """Return the golden states of a program; None if it divides by zero at a state (a matrix is singular there)."""
     try:
-        return _golden(program, evaluate)
+        return _golden(program)
     except ZeroDivisionError:
         return None
 
 
-def _solve(program: Program, state: GoldenState) -> list[_Known]:
-    """Return the solution of a program's equations at a state, e.g. accelerations from torques."""
-    n, flat = program.joints, _evaluate(program, state)
-    bias = flat[n * n :]
-    right = [state[str(program.solved_for)][i] for i in range(n)]
-    inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
-    rest = [own - each.value for own, each in zip(right, bias, strict=True)]
-    result = [_fine(sum((a * b for a, b in zip(row, rest, strict=True)), Fraction(0))) for row in inverse]
-    # Effect of rounding errors of matrix and bias on the result, with all signs positive.
-    doubt = [
-        abs(own) + each.magnitude + sum(flat[i * n + j].magnitude * abs(result[j]) for j in range(n))
-        for i, (own, each) in enumerate(zip(right, bias, strict=True))
-    ]
-    sizes = [sum((abs(a) * b for a, b in zip(row, doubt, strict=True)), Fraction(0)) for row in inverse]
-    return [_Known(value, size) for value, size in zip(result, sizes, strict=True)]
-
-
-def _golden(program: Program, evaluate: Callable[[Program, GoldenState], list[_Known]]) -> Golden:
+def _golden(program: Program) -> Golden:
     rows, worst = [], Fraction(1)
-    for state in golden_states(program.joints):
-        result = evaluate(program, state)
+    for state in golden_states(program.joints, program.own_sizes):
+        result = _evaluate(program, state)
         scale = max((abs(known.value) for known in result), default=Fraction(0)) or Fraction(1)
         worst = max(worst, *(known.magnitude / scale for known in result))
         values = [value for given in program.inputs for value in state[given]]
@@ -135,7 +125,11 @@ def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
 
 
 def _value(value: Value, names: Mapping[str, _Whole]) -> _Whole:
-    """Evaluate a sum of products exactly, then round it to `DIGITS`."""
+    """Evaluate a value and its magnitude exactly, then round them to `DIGITS`.
+
+    Raises:
+        ZeroDivisionError: the value is the reciprocal of zero.
+    """
     longest = max((len(term.factors) for group in value.groups for term in group.terms), default=0)
     whole = lcm(*(group.coefficient.denominator for group in value.groups))
     total = magnitude = 0
@@ -143,36 +137,24 @@ def _value(value: Value, names: Mapping[str, _Whole]) -> _Whole:
         weight = group.coefficient.numerator * (whole // group.coefficient.denominator)
         for term in group.terms:
             unit = weight << DIGITS * (longest - len(term.factors))
-            total += term.sign * unit * prod(names[factor][0] for factor in term.factors)
-            magnitude += unit * prod(names[factor][1] for factor in term.factors)
+            numbers = [names[factor] for factor in term.factors]
+            total += term.sign * unit * prod(number for number, _ in numbers)
+            magnitude += unit * _magnitude(numbers)
     unit = whole << DIGITS * longest
-    return _whole(Fraction(total, unit)), _whole(Fraction(magnitude, unit))
+    found, doubt = Fraction(total, unit), Fraction(magnitude, unit)
+    if value.inverted:
+        if abs(found) * 2**80 < 1:  # zero except for rounding
+            raise ZeroDivisionError
+        return _whole(1 / found), _whole(doubt / found**2)
+    return _whole(found), _whole(doubt)
+
+
+def _magnitude(numbers: Sequence[_Whole]) -> int:
+    """Return the magnitude of a product: the sum of each factor's magnitude times the values of the other factors."""
+    values = [abs(value) for value, _ in numbers]
+    parts = (size * prod(values[:own] + values[own + 1 :]) for own, (_, size) in enumerate(numbers))
+    return sum(parts) if numbers else 1
 
 
 def _whole(value: Fraction) -> int:
     return round(value * (1 << DIGITS))
-
-
-def _fine(value: Fraction) -> Fraction:
-    """Round to `DIGITS`, so that fractions do not become long."""
-    return Fraction(_whole(value), 1 << DIGITS)
-
-
-def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Invert a matrix by Gauss-Jordan elimination with partial pivoting.
-
-    Raises:
-        ZeroDivisionError: the matrix is singular.
-    """
-    n = len(matrix)
-    rows = [[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(matrix)]
-    for j in range(n):
-        best = max(range(j, n), key=lambda i: abs(rows[i][j]))
-        if abs(rows[best][j]) * 2**80 < 1:  # zero except for rounding
-            raise ZeroDivisionError
-        rows[j], rows[best] = rows[best], rows[j]
-        rows[j] = [_fine(x / rows[j][j]) for x in rows[j]]
-        for i in range(n):
-            if i != j and rows[i][j]:
-                rows[i] = [_fine(x - rows[i][j] * y) for x, y in zip(rows[i], rows[j], strict=True)]
-    return [row[n:] for row in rows]

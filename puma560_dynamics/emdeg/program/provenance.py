@@ -8,7 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..chain.chain import Chain
-from .program import Program, calculations_of
+from .inputs import MEANINGS
+from .program import Program
 
 LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "
@@ -118,13 +119,7 @@ def cost_in_words(program: Program) -> str:
     angles = len({trig.angle for trig in program.trigonometry})
     trigonometry = f", sine and cosine of {_many(angles, 'angle')}" if angles else ""
     total = f"{_many(multiplications, 'multiplication')}, {_many(additions, 'addition')}{trigonometry}"
-    if not program.divisions:
-        return total
-    multiplications, additions = calculations_of(program.solution)
-    return (
-        f"{total}, {program.divisions} divisions; of these {multiplications} multiplications, {additions} additions "
-        f"and the divisions solve the {program.joints} equations"
-    )
+    return f"{total}, {_many(program.divisions, 'division')}" if program.divisions else total
 
 
 def _many(number: int, what: str) -> str:
@@ -132,5 +127,6 @@ def _many(number: int, what: str) -> str:
 
 
 def description(program: Program) -> str:
-    """Describe what a program computes, in words."""
-    return program.description or program.name.replace("_", " ")
+    """Describe what a program computes and its inputs that do not belong to joints, in words."""
+    inputs = (f"{name}, {size} numbers: {MEANINGS.get(name, name)}" for name, size in program.own_sizes)
+    return "; ".join((program.description or program.name.replace("_", " "), *inputs))

@@ -59,16 +59,18 @@ def input_ranges(program: Program, joints: Sequence[JointFacts]) -> dict[str, fl
         joints: facts about the joints, in the order of the coordinates; usual values without facts.
     """
     facts = joints or (JointFacts("", True),) * program.joints
-    return {f"{name}{index + 1}": _range(name, facts[index]) for name in program.inputs for index in range(len(facts))}
+    ranges = {}
+    for name, size in zip(program.inputs, program.input_sizes, strict=True):
+        for index in range(size):
+            ranges[f"{name}{index + 1}"] = _range(name, facts[index]) if name in ("q", "qd") else OTHER
+    return ranges
 
 
 def _range(name: str, joint: JointFacts) -> float:
     if name == "q":
         ends = [abs(end) for end in (joint.lower, joint.upper) if end is not None and math.isfinite(end)]
         return max(ends) if len(ends) == 2 else POSITION if joint.revolute else SLIDE
-    if name == "qd":
-        return joint.velocity if joint.velocity and math.isfinite(joint.velocity) else VELOCITY
-    return OTHER
+    return joint.velocity if joint.velocity and math.isfinite(joint.velocity) else VELOCITY
 
 
 def error_bound(program: Program, ranges: Mapping[str, float]) -> ErrorBound:
@@ -78,8 +80,6 @@ def error_bound(program: Program, ranges: Mapping[str, float]) -> ErrorBound:
         program: the program, with the sines and cosines that its code computes.
         ranges: largest magnitude of each scalar of the inputs, by name.
     """
-    if program.solved_for is not None:
-        return ErrorBound(math.inf, math.inf)
     rng = np.random.default_rng(1986)
     exact = np.zeros(STATES)
     known: dict[str, _Known] = {}
@@ -121,4 +121,7 @@ def _bounded(value: Value, known: Mapping[str, _Known]) -> _Known:
             roundings = additions + max(len(term.factors) - 1, 0) + (2 if group.coefficient != 1 else 0)
             grown = computed * (math.expm1(roundings * math.log1p(UNIT)) + 1e-9)  # 1e-9: for those of doubles
             total, error = total + exact, error + (computed - size) + grown + roundings * SMALLEST
+    if value.inverted:
+        least = np.maximum(np.abs(total) - error, 0.0)
+        return 1 / total, error / (np.abs(total) * least) + UNIT / least
     return total, error

@@ -14,6 +14,9 @@ from dataclasses import replace
 
 from .program import Group, Output, Program, Statement, Term, Value
 
+DIVISION = 4
+"""Duration of a division, in additions."""
+
 
 def scheduled(program: Program) -> Program:
     """Return the program with its statements, terms and factors sorted."""
@@ -99,7 +102,9 @@ def _ordered(value: Value, depth: dict[str, int]) -> tuple[Value, int]:
         alone = _sum(at for at, _ in terms)
         groups.append((alone + (group.coefficient != 1), Group(group.coefficient, tuple(term for _, term in terms))))
     groups.sort(key=lambda each: each[0])
-    return Value(tuple(group for _, group in groups)), _sum(at for at, _ in groups)
+    return replace(value, groups=tuple(group for _, group in groups)), _sum(at for at, _ in groups) + (
+        DIVISION if value.inverted else 0
+    )
 
 
 def _product(depths: Iterable[int]) -> int:

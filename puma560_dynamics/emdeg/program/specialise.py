@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..algebra.exact import exact
+from .inputs import merged_sizes
 from .program import SIGN, Group, Output, Program, Statement, Term, Value
 
 
@@ -20,7 +21,8 @@ def without_input(program: Program, given: str, name: str) -> Program:
         given: name of the input.
         name: name of the new program.
     """
-    zero = {f"{given}{j + 1}" for j in range(program.joints)}
+    count = dict(zip(program.inputs, program.input_sizes, strict=True)).get(given, 0)
+    zero = {f"{given}{j + 1}" for j in range(count)}
     statements = []
     for statement in program.statements:
         value = _without(statement.value, zero)
@@ -40,7 +42,7 @@ def _without(value: Value, zero: set[str]) -> Value:
         Group(group.coefficient, tuple(term for term in group.terms if not zero.intersection(term.factors)))
         for group in value.groups
     )
-    return Value(tuple(group for group in groups if group.terms))
+    return replace(value, groups=tuple(group for group in groups if group.terms))
 
 
 def pruned(program: Program) -> Program:
@@ -76,20 +78,20 @@ def merged(name: str, programs: Sequence[Program]) -> Program:
     inputs = max((program.inputs for program in programs), key=len)
     joints = programs[0].joints
     return Program(
-        name, joints, inputs, tuple(trigonometry.values()), tuple(statements), tuple(outputs), (size,)
+        name, joints, inputs, tuple(trigonometry.values()), tuple(statements), tuple(outputs), (size,),
+        own_sizes=merged_sizes(program.own_sizes for program in programs),
     )  # fmt: skip
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:
-    return Value(
-        tuple(
-            Group(
-                group.coefficient,
-                tuple(Term(term.sign, tuple(names.get(f, f) for f in term.factors)) for term in group.terms),
-            )
-            for group in value.groups
+    groups = (
+        Group(
+            group.coefficient,
+            tuple(Term(term.sign, tuple(names.get(f, f) for f in term.factors)) for term in group.terms),
         )
+        for group in value.groups
     )
+    return replace(value, groups=tuple(groups))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...errors import DerivationError
 from ..algebra.coefficients import ONE, Coefficients
+from ..algebra.ring import Poly
 
 Monomial = tuple[int, ...]
 """Sorted integers of the factors."""
@@ -90,10 +91,14 @@ class System:
 
     # Arithmetic of polynomials -------------------------------------------------------------------
 
-    def polynomial_of(self, value: Traced | int | Fraction) -> Polynomial:
-        """Convert a traced value or a number to a polynomial."""
+    def polynomial_of(self, value: Traced | Poly | int | Fraction) -> Polynomial:
+        """Convert a traced value, a ring polynomial in names of atoms, or a number to a polynomial."""
         if isinstance(value, Traced):
             return value.polynomial
+        if isinstance(value, Poly):
+            factors = value.ring.factors
+            atoms = (([self._index[name] for name, e in factors(m) for _ in range(e)], k) for m, k in value.items())
+            return {tuple(sorted(monomial)): self.numbers.of(k) for monomial, k in atoms}
         return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
@@ -162,7 +167,13 @@ class System:
         return result
 
     def prune(self) -> None:
-        """Remove outputs that are zero, and definitions that no output needs."""
+        """Remove outputs that are zero, terms with definitions that are zero, and definitions that no output needs."""
+        zero: set[int] = set()
+        while more := {index for index, p in self.definitions.items() if not p} - zero:
+            zero |= more
+            for index, p in self.definitions.items():
+                if any(not zero.isdisjoint(monomial) for monomial in p):
+                    self.definitions[index] = {m: k for m, k in p.items() if zero.isdisjoint(m)}
         self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
         needed = set(self.order())
         self.definitions = {index: p for index, p in self.definitions.items() if index in needed}
@@ -270,7 +281,7 @@ def read_definitions(text: str, system: System, outputs: set[str]) -> System:
             continue
         name, _, right = line.partition(" = ")
         polynomial: Polynomial = {}
-        for term in right.split(" + "):
+        for term in right.split(" + ") if right else ():  # the search may find that an element is zero
             number, *factors = term.split("*")
             unknown = [factor for factor in factors if factor not in known]
             if unknown:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from ..algebra.ring import Poly, Ring
@@ -13,8 +14,9 @@ from ..chain.angles import Angle, JointMotion, link_angles, single
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN, Gauge, gauged, slid
 from ..chain.groups import Turn, groups
-from ..chain.inertia import Moments, moments
+from ..chain.inertia import Moments, matter
 from .program import Trig
+from .regrouping import names_of_inputs, regrouped, within_ring
 from .system import Polynomial, System, Traced
 
 Groups = tuple[tuple[Turn, ...], ...]
@@ -28,6 +30,9 @@ class Variables:
         chain: the chain.
         ordered: groups of parallel axes, whose angle sums are the variables of the canonical form.
         also: groups of the chain under a different condition (e.g. without gravity), whose angles may also be used.
+        prepared: polynomials of inputs that are computed before the program, by name (`regrouping`).
+        ring: ring of the canonical form; by default a new one.
+        direct: names of elements of inputs that the program reads, besides those of joints.
 
     Attributes:
         angles: angles whose sines and cosines may be used: single angles and sums of the groups.
@@ -35,18 +40,29 @@ class Variables:
         elements: ring polynomial of each variable, by name.
     """
 
-    def __init__(self, chain: Chain, ordered: Groups, also: Groups = ()) -> None:
+    def __init__(
+        self,
+        chain: Chain,
+        ordered: Groups,
+        also: Groups = (),
+        prepared: Mapping[str, Poly] = MappingProxyType({}),
+        ring: Ring | None = None,
+        direct: Sequence[str] = (),
+    ) -> None:
         self.chain = chain
+        self.prepared = prepared
         every = (*ordered, *also)
         found = [angle for group in every for turn in group for angle in (turn.own, turn.total) if angle is not None]
         self.angles: tuple[Angle, ...] = tuple(dict.fromkeys(found))
+        self._direct = direct
         self._sums = tuple(dict.fromkeys((a.total, b.own, b.total) for group in every for a, b in pairwise(group)))
-        self.ring = Ring()
-        self.elements = self.within(self.ring, [turn.total for group in ordered for turn in group])
+        self.ring = ring or Ring()
+        elements = self.within(self.ring, [turn.total for group in ordered for turn in group])
+        self.elements = elements | {name: self.ring.variable(name) for name in prepared}
 
     @classmethod
-    def of_links(cls, chain: Chain) -> Variables:
-        """Return the variables of expanded equations: the angles of the links (`link_angles`).
+    def of_links(cls, chain: Chain, also: Groups = ()) -> Variables:
+        """Return the variables of expanded equations: the angles of the links (`link_angles`), and those of `also`.
 
         The ring has the same variables as Kane's equations, so that their polynomials need no conversion.
         """
@@ -56,7 +72,7 @@ class Variables:
                 groups[-1] += (Turn(i, single(chain, i), total, 1),)
             else:
                 groups.append((Turn(i, total, total, 1),))
-        return cls(chain, tuple(groups))
+        return cls(chain, tuple(groups), also)
 
     def within(self, ring: Ring, basis: Sequence[Angle | None]) -> dict[str, Poly]:
         """Return each variable as a polynomial of a ring whose angles are `basis`, by name.
@@ -79,7 +95,9 @@ class Variables:
                 s1 = s1 * sign
                 c, s = c * c1 - s * s1, s * c1 + c * s1
             elements |= {f"c{angle.label}": c, f"s{angle.label}": s}
-        return elements
+        for number in self._direct:
+            elements[number] = ring.variable(number)
+        return elements | {name: definition.in_ring(ring) for name, definition in self.prepared.items()}
 
     def system(self) -> System:
         """Return a system without definitions, with the atoms and the identities of the angles."""
@@ -127,7 +145,7 @@ class Variables:
             [0 if joint.revolute else value(f"q{i}") for i, joint in zip(numbers, self.chain.joints, strict=True)],
             [value(f"qd{i}") for i in numbers] if rate is None else rate,
             [value(f"qdd{i}") for i in numbers] if second is None else second,
-            (lambda x: x) if system is None else _let,
+            (lambda x: x) if system is None else lambda x: _let(system, x),
         )
 
     def polynomial(self, system: System, element: Poly | int | Fraction) -> Polynomial:
@@ -150,7 +168,9 @@ class Variables:
         }
 
 
-def _let(value: Any) -> Any:
+def _let(system: System, value: Any) -> Any:
+    if isinstance(value, Poly):  # of inputs
+        value = Traced(system, system.polynomial_of(value))
     return value.let() if isinstance(value, Traced) else value
 
 
@@ -181,10 +201,17 @@ def _own_angles(ring: Ring, basis: Sequence[Angle | None]) -> dict[int, tuple[Po
 
 
 def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Moments, ...], Variables]:
-    """Apply `slid` and a gauge to a chain; return the chain, its bodies, and the variables of its dynamics."""
-    chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
-    bodies = gauged(chain, bodies, gauge)
-    return chain, bodies, Variables(chain, groups(chain, bodies), groups(chain.without_gravity(), bodies))
+    """Apply `slid` and a gauge to a chain; return the chain, its bodies, and the variables of its dynamics.
+
+    Numbers of the chain that are inputs become polynomials in the ring of the variables.
+    """
+    ring = Ring()
+    chain, bodies = slid(chain, matter(chain))
+    bodies, definitions = regrouped(chain, bodies, ring)
+    bodies, chain = gauged(chain, bodies, gauge), within_ring(chain, ring)
+    every = groups(chain, bodies), groups(chain.without_gravity(), bodies)
+    direct = names_of_inputs((*chain.gravity, *(() if chain.wrench is None else chain.wrench.numbers)))
+    return chain, bodies, Variables(chain, *every, definitions, ring, direct)
 
 
 def prepared_variables(chain: Chain) -> Variables:

@@ -29,12 +29,21 @@ TASK_NAMES = (
     "torque_derivatives",
     "gravity_derivative",
     "coriolis_matrix",
+    "coriolis_torque",
+    "transposed_coriolis_torque",
+    "momentum",
+    "regressor",
+    "base_regressor",
+    *("acceleration_derivatives", "inverse_jacobian", "operational_inertia", "consistent_inverse"),
     *("pose", "jacobian", "jacobian_rate", "bias_acceleration", "kinematics"),
 )
 """Names of the functions that are derived by factoring equations, in the order of derivation."""
 
 DEFAULT_NAMES = ("torque", "gravity", "kinetic_energy_matrix")
 """Functions that commands derive by default: they compile within seconds and suffice for control and simulation."""
+
+PAYLOAD_NAMES = ("prepare+payload", "torque+payload", "gravity+payload", "kinetic_energy_matrix+payload")
+"""Functions with a payload as input, which every exact generated model has too."""
 
 COMBINED_NAMES = ("acceleration",)
 """Functions that combine programs of other functions; emitted code includes them if it has all of these programs."""
@@ -46,12 +55,16 @@ def task_of(name: str) -> Task:
     Args:
         name: one of `TASK_NAMES`. A function of the kinematics of a link is that of the arm's tip, or of another link
             and, on request, in the axes of the link: ``jacobian:tool0``, ``jacobian:tool0:link``, ``jacobian::link``.
+            Inputs besides those of joints follow (`TaskWithInputs`): ``torque+payload``,
+            ``torque+wrench@tool0+gravity_vector``, ``gravity+link2.mass``.
 
     Raises:
-        DerivationError: the name is not one of `TASK_NAMES`, it names a link and the function has none, or the axes are
-            not known. Whether a chain has the link is found by `Task.check`.
+        DerivationError: the name is not one of `TASK_NAMES`, it names a link and the function has none, the axes are
+            not known, or the function does not have an input. Whether a chain has the link is found by `Task.check`.
     """
     function, colon, rest = name.partition(":") if isinstance(name, str) else (name, "", "")
+    if isinstance(name, str) and "+" in function:
+        return _with_inputs(*name.split("+"))
     if function not in TASK_NAMES:
         raise DerivationError(f"program {function!r:.80} is not known; use one of {', '.join(TASK_NAMES)}")
     return _linked(function, rest) if colon else _made(function)  # type: ignore[return-value]
@@ -82,6 +95,28 @@ def _linked(function: str, rest: str) -> Task:
     link, colon, axes = rest.rpartition(":")
     given = (link, axes) if colon and axes in ("base", "link") else (rest,)
     return type(own)(*given)
+
+
+@cache
+def _with_inputs(name: str, *given: str) -> Task:
+    from ..chain.inputs import ChainInputs
+    from .preparation import PREPARE, Preparation
+    from .with_inputs import TaskWithInputs
+
+    inputs = ChainInputs.named(given)
+    return Preparation(inputs) if name == PREPARE else TaskWithInputs(task_of(name), inputs)
+
+
+def with_preparations(names: Sequence[str]) -> list[str]:
+    """Return names of functions, with the functions that prepare their inputs (`Preparation`) before them."""
+    found: list[str] = []
+    for name in names:
+        function, *given = name.split("+") if "+" in name.partition(":")[0] else [name]
+        of_bodies = [each for each in given if each.partition("@")[0] not in ("wrench", "gravity_vector")]
+        if of_bodies and function != "prepare":
+            found.append("+".join(("prepare", *of_bodies)))
+        found.append(name)
+    return list(dict.fromkeys(found))
 
 
 @cache

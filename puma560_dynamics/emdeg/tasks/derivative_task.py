@@ -10,6 +10,7 @@ from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..chain.inertia import Moments
 from ..effort import OwnSearch
+from ..program.equal_values import share_equal_values
 from ..program.system import System
 from ..program.variables import Variables, prepared, prepared_variables
 from .starting_form import StartingForm, other_gauges, other_units, wrist_gauge
@@ -37,6 +38,7 @@ class DerivativeTask(Task):
             polynomial = system.polynomial_of(value)
             if polynomial:
                 system.output(label, polynomial)
+        share_equal_values(system, variables)
         system.prune()
         return system, variables
 

@@ -29,8 +29,8 @@ MOST_ANGLES = 6
 """Number of angles of links up to which expanded equations are tried."""
 
 
-class LinkTask(Task):
-    """A function of the kinematics of a link.
+class OfLink(Task):
+    """A function of one link.
 
     Args:
         link: name of the link (`Chain.link`); empty for the arm's tip. Names joined by ``+`` if the function has
@@ -84,6 +84,17 @@ class LinkTask(Task):
         place = repr((self.axes, *self._places(chain)))
         return f"{self.function}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
 
+    def _place(self, chain: Chain) -> LinkOfChain:
+        return self._places(chain)[0]
+
+    def _places(self, chain: Chain) -> list[LinkOfChain]:
+        OfLink.check(self, chain)
+        return [link_of_chain(chain, own) for own in self.links]
+
+
+class LinkTask(OfLink):
+    """A function of the kinematics of one link, with two forms of its equations."""
+
     def forms(self, chain: Chain) -> list[StartingForm]:
         part = chain.part(slice(0, max(place.carrier for place in self._places(chain))))
         turns = [angle.joints[0] for angle in link_angles(part) if angle is not None]
@@ -109,13 +120,6 @@ class LinkTask(Task):
     @abstractmethod
     def elements(self, found: LinkRates) -> Mapping[str, Scalar]:
         """Return the elements of a link that are not zero for every arm, by label."""
-
-    def _place(self, chain: Chain) -> LinkOfChain:
-        return self._places(chain)[0]
-
-    def _places(self, chain: Chain) -> list[LinkOfChain]:
-        self.check(chain)
-        return [link_of_chain(chain, own) for own in self.links]
 
 
 def numbered(number: int, elements: Mapping[str, Scalar]) -> dict[str, Scalar]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from ..chain.chain import Chain
 from ..chain.gauge import LEVEL, PLAIN, SECOND, Gauge, slid
 from ..chain.groups import groups
-from ..chain.inertia import moments, step
+from ..chain.inertia import matter, step
 
 ONE = Fraction(1)
 RECURSIVE = -1
@@ -90,7 +90,7 @@ def _unturned(links: frozenset[int], chain: Chain) -> list[frozenset[int]]:
 def _may_stay(chain: Chain) -> list[list[int]]:
     """Return the links that may be unturned, in order, for each group of parallel axes."""
     found = []
-    for group in groups(chain, tuple(map(moments, chain.bodies))):
+    for group in groups(chain, matter(chain)):
         own = [turn.joint for turn in group if turn.total is not None]
         found.append(own if chain.n - 1 in own else own[:-1])
     return [own for own in found if own]
@@ -100,7 +100,7 @@ def units(chain: Chain) -> list[Fraction]:
     """Return units of length in which a distance between consecutive frames is 1, which saves multiplications."""
     if not all(joint.revolute for joint in chain.joints):
         return []
-    slid_chain, _ = slid(chain, tuple(map(moments, chain.bodies)))
+    slid_chain, _ = slid(chain, matter(chain))
     distances = [abs(x) for joint in slid_chain.joints[1:] for x in (joint.a, joint.d) if x]
     return sorted(set(distances), key=lambda x: (-distances.count(x), x))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from ..algebra.ring import Poly, Ring
@@ -12,6 +13,7 @@ from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
 from ..equations.kane_at_state import ChainState
+from ..program.inputs import Sizes
 from ..program.program import Program
 from ..program.system import System
 from ..program.variables import Variables
@@ -40,7 +42,7 @@ class Task(ABC):
     Attributes:
         name: name of the function in C and Python, and of its module in this folder.
         description: noun phrase with units that describes the result, for emitted code and the documentation.
-        inputs: names of the inputs, some of ``"q"``, ``"qd"``, ``"qdd"``.
+        inputs: names of the inputs, such as ``"q"``, ``"qd"``, ``"qdd"``.
         result: name of the result in code.
         by_kane: whether `exact` and `at_state` are Kane's equations; otherwise they are the function's definition.
         in_models: whether every generated model has the function, because `DynamicModel` has it.
@@ -53,19 +55,27 @@ class Task(ABC):
 
     name: str
     description: str
-    inputs: ClassVar[tuple[str, ...]] = ("q",)
-    result: ClassVar[str] = "result"
-    by_kane: ClassVar[bool] = False
+    inputs: tuple[str, ...] = ("q",)
+    result: str = "result"
+    by_kane: bool = False
     in_models: ClassVar[bool] = False
-    with_friction: ClassVar[bool] = False
+    with_friction: bool = False
     abbreviated: ClassVar[str] = ""
-    search: ClassVar[OwnSearch] = OwnSearch()
-    shares_rounds: ClassVar[bool] = False
+    search: OwnSearch = OwnSearch()
+    shares_rounds: bool = False
 
     @property
     def reference(self) -> str:
         """Name, for messages, of the equations that the proof compares the function with."""
         return "Kane's equations" if self.by_kane else f"the definition of {self.name}"
+
+    def own_sizes(self, chain: Chain) -> Sizes:
+        """Return the sizes of the inputs that do not have one element per joint, by name."""
+        return ()
+
+    def elements_given(self, chain: Chain) -> Sequence[str]:
+        """Return the names of the inputs' elements besides those of joints, as `at_state` needs them."""
+        return []
 
     def check(self, chain: Chain) -> None:  # noqa: B027
         """Raise if the chain does not have the function.
@@ -85,6 +95,14 @@ class Task(ABC):
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:
         """Return the layout of the result for a chain of n joints."""
+
+    def layout_of(self, chain: Chain) -> ResultLayout:
+        """Return the layout for a chain; it may depend on more than the number of joints."""
+        return self.layout(chain.n)
+
+    def sums(self, chain: Chain) -> Mapping[str, Mapping[str, Fraction]]:
+        """Return parameters of the result that are sums of parameters of the chain: factors by name, by name."""
+        return {}
 
     @abstractmethod
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
@@ -124,6 +142,17 @@ class Task(ABC):
                 system.output(label, variables.polynomial(system, element))
         system.prune()
         return system, variables
+
+    def completed(self, program: Program, chain: Chain) -> Program:
+        """Return the function's program, given the program of the factored system.
+
+        By default they are the same. A function that solves equations has a system with their coefficients; its program
+        also has other inputs or another shape of the result.
+
+        Raises:
+            ZeroDivisionError: a matrix is singular at every state.
+        """
+        return program
 
 
 class CombinedTask(ABC):

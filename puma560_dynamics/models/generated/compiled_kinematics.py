@@ -13,7 +13,7 @@ from ...arrays import FloatArray
 from ...emdeg import task_of
 from ..any_shape import put
 from ..link_kinematics import LinkKinematics
-from .further_functions import FurtherFunctions
+from .compiled_on_request import CompiledOnRequest
 
 WITH_METHODS = frozenset(("pose", "jacobian", "jacobian_rate", "bias_acceleration"))
 """Functions of kinematics for which models have a method."""
@@ -22,7 +22,7 @@ Key = tuple[str, str | None, str]
 """Function, link and axes; the link is None for the arm's tip."""
 
 
-class CompiledKinematics(FurtherFunctions, LinkKinematics):
+class CompiledKinematics(CompiledOnRequest, LinkKinematics):
     """Kinematics of a model that compiles functions on request.
 
     The first call for a link must not take seconds in a control loop, and numpy needs no preparation. So the methods

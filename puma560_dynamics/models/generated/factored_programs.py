@@ -10,11 +10,13 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from ...emdeg import (
     DEFAULT_EFFORT,
+    PAYLOAD_NAMES,
     Chain,
     Program,
     SearchEffort,
@@ -60,7 +62,25 @@ def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variable
 
 
 def _kept_file(name: str, folder: Path = KEPT) -> Path:
-    return folder / f"{name}.txt"
+    return folder / f"{task_of(name).name}.txt"
+
+
+def in_frame_n(chain: Chain) -> Chain:
+    """Return an arm's chain (`Arm.exact_chain`) without the frames of links: a payload is then given in frame n."""
+    return replace(chain, link_frames=None)
+
+
+def programs_of_model(chain: Chain, effort: SearchEffort | None = None) -> Mapping[str, Program]:
+    """Return the programs of an exact generated model, by name.
+
+    They are those of `model_names` and, with a payload in frame n of the chain, of `PAYLOAD_NAMES`.
+
+    Raises:
+        DerivationError, MissingDependencyError: as `programs_of`.
+    """
+    loaded = in_frame_n(chain)
+    wanted = [*((chain, name) for name in model_names()), *((loaded, name) for name in PAYLOAD_NAMES)]
+    return _found(wanted, effort or DEFAULT_EFFORT, lambda name, share, cost: None)
 
 
 def programs_of(
@@ -86,24 +106,40 @@ def programs_of(
         MissingDependencyError: the search was not compiled at installation.
     """
     checked_names(names, chain)
-    names, effort = names or model_names(), effort or DEFAULT_EFFORT
-    own = model_names() if is_kept(chain) else ()
-    at_hand = {name for name in names if name in own and _kept_file(name).exists()}
-    if any(name not in at_hand and read_cache(_place(chain, name, effort)) is None for name in names):
+    wanted = [(chain, name) for name in names or model_names()]
+    return _found(wanted, effort or DEFAULT_EFFORT, progress)
+
+
+def _found(
+    wanted: Sequence[tuple[Chain, str]], effort: SearchEffort, progress: SearchProgress
+) -> Mapping[str, Program]:
+    """Return programs of an arm, given by chain and name."""
+    lacking = [
+        chain for chain, name in wanted if not _is_kept(chain, name) and read_cache(_place(chain, name, effort)) is None
+    ]
+    if lacking:
         log.warning(
-            "deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache_folder() / "factored"
+            "deriving the equations of %s, once: seconds; then kept in %s", lacking[0].name, cache_folder() / "factored"
         )
     found = {}
-    for name in names:
-        system, variables = kept(chain, name) if name in at_hand else _cached(chain, name, effort, progress)
+    for chain, name in wanted:
+        system, variables = kept(chain, name) if _is_kept(chain, name) else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
     return found
 
 
+def _is_kept(chain: Chain, name: str) -> bool:
+    """Return whether a program of a chain is part of the package."""
+    own = (*model_names(), *(PAYLOAD_NAMES if chain.link_frames is None else ()))
+    return name in own and is_kept(chain) and _kept_file(name).exists()
+
+
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
-    """Return whether the programs of a chain are in the package or the cache, so that none must be derived."""
-    effort = effort or DEFAULT_EFFORT
-    return is_kept(chain) or all(read_cache(_place(chain, name, effort)) for name in model_names())
+    """Return whether the programs of a chain's model are in the package or the cache, so that none must be derived."""
+    effort, loaded = effort or DEFAULT_EFFORT, in_frame_n(chain)
+    places = [_place(chain, name, effort) for name in model_names()]
+    places += [_place(loaded, name, effort) for name in PAYLOAD_NAMES]
+    return is_kept(chain) or all(map(read_cache, places))
 
 
 def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgress) -> tuple[System, Variables]:

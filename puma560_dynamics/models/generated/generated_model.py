@@ -23,10 +23,10 @@ from ...emdeg import (
     compiled_at_hand,
     criterion_of,
     guaranteed_shares,
+    model_names,
 )
 from ...states import joint_arrays
 from ..any_shape import put
-from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import (
@@ -36,12 +36,12 @@ from .abbreviated_programs import (
     at_hand,
     kept_abbreviated_digest,
 )
-from .compiled_kinematics import CompiledKinematics
-from .factored_programs import is_derived, is_kept, programs_of
-from .further_functions import NAME, functions_of
+from .compiled_on_request import NAME, functions_of
+from .factored_programs import is_derived, is_kept, programs_of_model
+from .further_functions import FurtherFunctions
 
 
-class GeneratedModel(CompiledKinematics, DynamicModel):
+class GeneratedModel(FurtherFunctions):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
     The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
@@ -49,7 +49,7 @@ class GeneratedModel(CompiledKinematics, DynamicModel):
 
     Torque, gravity, A and acceleration directly call compiled code, which includes the checks, if the arguments are
     finite, contiguous float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into
-    that array and return it, without allocating memory.
+    that array and return it, without allocating memory. So do the methods of `FurtherFunctions` from their second call.
 
     Attributes:
         functions: compiled (or numpy) functions without checks.
@@ -104,7 +104,7 @@ class GeneratedModel(CompiledKinematics, DynamicModel):
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
-        return programs_of(arm.exact_chain)
+        return programs_of_model(arm.exact_chain)
 
     @staticmethod
     def _is_derived(arm: Arm) -> bool:
@@ -138,7 +138,16 @@ class GeneratedModel(CompiledKinematics, DynamicModel):
         states = flat.shape[:-1]
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
+    def torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: FloatArray | None = None,
+        wrench: ArrayLike | None = None,
+        link: str | None = None,
+    ) -> FloatArray:
         """Evaluate `DynamicModel.torque` without computing elements."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         return self._result("torque", out, *given)
@@ -155,7 +164,7 @@ class GeneratedModel(CompiledKinematics, DynamicModel):
         return self._result("acceleration", out, *given)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
+        return MappingProxyType({name: OperationCount(*self.programs[name].count) for name in model_names()})
 
     def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
         """Call a function without checks, and copy the result to `out` if given."""
@@ -185,6 +194,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     """
 
     kind = "generated_abbreviated"
+    derives_further = False
     installed = "._puma560_abbreviated"
 
     def __init__(self, arm: Arm, criterion: Criterion | str = PAPERS_ERROR) -> None:

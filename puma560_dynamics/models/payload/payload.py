@@ -168,6 +168,17 @@ def last_link_payload(arm: Arm, payload: Payload) -> Payload:
     return _moved(placed_payload(arm, payload), inverse_pose(arm.link_frames[-1]), arm.links[-1].name)
 
 
+def payload_numbers(payload: Payload) -> FloatArray:
+    """Return the ten numbers of a payload, as functions of the generator take them: mass, center of mass, inertia.
+
+    The inertia is about the center of mass, in the order xx, yy, zz, xy, xz, yz, kg·m².
+    """
+    inertia = payload.inertia
+    return np.array(
+        [payload.mass, *payload.center_of_mass, *np.diag(inertia), inertia[0, 1], inertia[0, 2], inertia[1, 2]]
+    )
+
+
 def attached(arm: Arm, payload: Payload) -> Arm:
     """Return the arm with the payload merged into its last link."""
     if payload.mass == 0.0:

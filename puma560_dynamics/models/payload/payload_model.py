@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm, Link
+from ...arm.kinematics import potential_energy
 from ...arm.transform import cos_sin
 from ...arrays import FloatArray
 from ...errors import StateError
@@ -67,12 +68,18 @@ class PayloadModel(DynamicModel):
         _, v, _ = self._at(q)
         return self._partial.gravity(v)
 
+    def potential_energy(self, q: ArrayLike) -> FloatArray:
+        """Return the potential energy of the payload alone."""
+        return potential_energy(attached(_massless(self.arm), self.payload), self._q(q))
+
     def elements(self, q: ArrayLike) -> Elements:
         """Evaluate all elements together."""
         z, v, rotation = self._at(self._q(q))
         return self._partial.elements(z, v, self._partial.inertia(rotation))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Evaluate `DynamicModel.torque` without computing elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
@@ -124,9 +131,12 @@ def payload_alone(arm: Arm, payload: Payload) -> DynamicModel:
     """
     if not arm.slides.any():
         return PayloadModel(arm, payload)
-    links = tuple(Link(link.name, 0.0, np.zeros(3), np.zeros((3, 3))) for link in arm.links)
     motors = tuple(replace(motor, inertia=0.0) for motor in arm.motors)
-    return NewtonEulerModel(attached(arm.with_(links=links, motors=motors), payload))
+    return NewtonEulerModel(attached(_massless(arm.with_(motors=motors)), payload))
+
+
+def _massless(arm: Arm) -> Arm:
+    return arm.with_(links=tuple(Link(link.name, 0.0, np.zeros(3), np.zeros((3, 3))) for link in arm.links))
 
 
 def check_holdable(arm: Arm, payload: Payload) -> None:

@@ -30,7 +30,9 @@ class NewtonEulerModel(RecursiveModel):
         x, y, z = arm.gravity_vector.tolist()
         self._gravity: ScalarVector = (x, y, z)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Return inverse dynamics by one evaluation of the recursion, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self._run(q, qd, qdd, self._gravity)

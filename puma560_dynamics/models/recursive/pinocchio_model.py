@@ -17,6 +17,7 @@ from ...errors import UnsupportedArmError, UrdfError
 from ...extras import missing_dependency
 from ...robot_xml import robot_root
 from ...states import joint_arrays
+from ..derivatives import TorqueDerivatives
 from ..terms import OperationCount
 from .recursive_model import RecursiveModel
 
@@ -115,7 +116,9 @@ class PinocchioModel(RecursiveModel):
         frame = self._model.frames[self._model.getFrameId(base)]
         return np.array(frame.placement.rotation)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Return inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if q.ndim == 1:
@@ -136,6 +139,16 @@ class PinocchioModel(RecursiveModel):
         for row, torque in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n), strict=True):
             torque[:] = self._pin.computeGeneralizedGravity(self._model, self._data, self._configuration(row))
         return result
+
+    def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> TorqueDerivatives:
+        """Evaluate `DynamicModel.torque_derivatives` by `pinocchio.computeRNEADerivatives`."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        by_position, by_velocity = np.empty((2, *q.shape, self.arm.n))
+        for index in np.ndindex(q.shape[:-1]):
+            state = self._configuration(q[index]), qd[index], qdd[index]
+            self._pin.computeRNEADerivatives(self._model, self._data, *state)
+            by_position[index], by_velocity[index] = self._data.dtau_dq, self._data.dtau_dv
+        return TorqueDerivatives(self.torque(q, qd, qdd), by_position, by_velocity, self.kinetic_energy_matrix(q))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Raise, because calculations of Pinocchio's compiled code cannot be counted.

@@ -80,6 +80,16 @@ class RecursiveModel(DynamicModel):
             centrifugal=centrifugal,
         )
 
+    def coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        """Evaluate `DynamicModel.coriolis_torque` as the torque without gravity and acceleration."""
+        q, qd = joint_arrays(self.arm.n, {"q": q, "qd": qd})
+        return self._weightless_torque(q, qd, np.zeros_like(q))
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        """Evaluate `DynamicModel.momentum` as the torque at rest of accelerations equal to the velocities."""
+        q, qd = joint_arrays(self.arm.n, {"q": q, "qd": qd})
+        return self._weightless_torque(q, np.zeros_like(q), qd)
+
     @abstractmethod
     def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Return inverse dynamics without gravity, for checked arrays of equal shape ``(…, n)``."""

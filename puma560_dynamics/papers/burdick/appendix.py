@@ -28,6 +28,14 @@ CHAPTER = Chapter(Paper.BURDICK)
 INCOMPLETE = ("D134", "D135", "D145", "D153")
 """Derivatives whose lines are not the derivative with the names as read."""
 
+COMPLETED = {
+    "D134": "-(K1110*c4 - K1113*s4)*s23*s5",
+    "D135": "+K112*s5*c23*T13 + K1122*T12*s23*T9",
+    "D145": "-K1115*c2*T16 + K1122*T12*c23",
+    "D153": "+K1110*s23*T15",
+}
+"""Terms of ours with which the lines of `INCOMPLETE` are the derivatives."""
+
 CONTRADICTED = ("M22",)
 """Lines with an entry of their own."""
 
@@ -153,21 +161,27 @@ def derivatives(bench: Bench) -> EntryResult:
     "appendix II",
     "D134, D135, D145 and D153",
     "puma560 derive",
-    criterion="each line is the derivative. The entry shows that it is not with the names as read, nor with another "
-    "name that fits in place of one of them, and by how many terms. Names are read like those of the derivative, also "
-    "with characters taken as misread where a term is the derivative's only so; the rows list them",
+    criterion="each line is the derivative of M_ij by q_k for D_ijk; the meaning of D is not printed, and is read as "
+    "in the entry on the other four. The entry shows that it is not with the names as read, nor with another name that "
+    "fits in place of one of them, and by how many terms, multiplied out in parameters, cosines and sines with s² as "
+    "1 - c²; and that it is with terms of ours added, which the rows list. Names are read like those of the "
+    "derivative, also with characters taken as misread where a term is the derivative's only so; the rows list them",
 )
 def incomplete_derivatives(bench: Bench) -> EntryResult:
     lines = list(_derivatives(lambda name: name in INCOMPLETE))
-    rows = tuple(line_row(line) for line in lines)
+    rows = tuple(
+        replace(row, computed=f"{row.computed}; with {COMPLETED[row.name]} added, it is the derivative")
+        for row in map(line_row, lines)
+    )
     agree = sum(row.agrees for row in rows)
+    completed = not any(difference(line.name, line.text + COMPLETED[line.name]) for line in lines)
     return EntryResult(
         f"{len(rows)} lines",
         f"{agree} identical",
         agree == len(rows),
         obstacle="terms of these lines are not in the scan, or not in print; which of the two is not known, and more "
         "than one text could complete them",
-        shown=agree == 0 and not any(other_names(line) for line in lines),
+        shown=agree == 0 and completed and not any(other_names(line) for line in lines),
         rows=rows,
     )
 

@@ -33,6 +33,12 @@ READING = (
 )
 """Text about readings, for criteria."""
 
+NAMES_READ = (
+    "the names of appendix II are read as in the entries on its lines, where they are read so that the lines hold, if "
+    "any reading makes them hold"
+)
+"""Text about readings, for criteria of entries that use these names for something else."""
+
 _NAME = re.compile(r"([A-Za-z]\w*)\[(.*?)\]")
 _SIGN = re.compile(r"([+-])\[(.*?)\]")
 _REPLACED = re.compile(r"«(.*?) => (.*?)»")

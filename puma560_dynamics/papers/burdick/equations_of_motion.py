@@ -96,7 +96,7 @@ def coriolis_by_symbols(bench: Bench) -> EntryResult:
         error,
         error < ROUNDING,
         "relative",
-        corrected=("(14): b_i,j,k = 2 β_i,jk is read, where the scan has “b;,j,k = 2/3;jk”",),
+        corrected=("(14): b_i,j,k = 2 β_ijk is read, where the scan has “b;,j,k = 2/3;jk”",),
     )
 
 

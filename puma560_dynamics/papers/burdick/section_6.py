@@ -11,7 +11,7 @@ from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, kinetic_energy_matrix
 from ..bench import Bench
 from ..entry import EQUALITY, EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from .appendix_constants import CONSTANTS, pairs_of
-from .appendix_lines import appendix_lines
+from .appendix_lines import NAMES_READ, appendix_lines
 from .appendix_polynomials import derived_coefficients
 from .extended import tilde
 
@@ -57,8 +57,8 @@ def rotations(bench: Bench) -> EntryResult:
         f"{agree} matrices agree",
         agree == len(rows),
         corrected=(
-            "the matrices are read: “8” as s, “-s.” as -s3, “-as” as -s6, “Cs” as c6; labels such as “sas”, by the "
-            "indices of the entries; a single 0 as the first entry of its row",
+            "the matrices are read: “8” as s, “C” as c, “-s.” as -s3, “-as” as -s6, “Cs” as c6; labels such as “sas”, "
+            "by the indices of the entries; a single 0 as the first entry of its row",
         ),
         rows=tuple(rows),
     )
@@ -103,7 +103,7 @@ def vectors_p(bench: Bench) -> EntryResult:
     criterion="the names of the coordinates and moments of section 6 against those in appendix II: "
     "appendix II has each of them, or the generator's M, b, c and g do not depend on it, and it has no other. Moments "
     "that are not legible are read by their place in the matrices; the axes of the five coordinates, and the second "
-    "moment of link 5 as equal to the first, and r_4 = 0, by appendix II, so that these are not tested",
+    f"moment of link 5 as equal to the first, and r_4 = 0, by appendix II, so that these are not tested; {NAMES_READ}",
 )
 def centers_and_inertia(bench: Bench) -> EntryResult:
     own = set(SECTION_6)

@@ -29,7 +29,7 @@ from ..bench import Bench
 from ..entry import NO_NUMBER, ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from ..link_motion import links_in_motion
 from ..walker_orin.model import matrix_count
-from .appendix_lines import appendix_lines
+from .appendix_lines import NAMES_READ, appendix_lines
 from .counts import TORQUE
 from .rules import RULES_COMMAND
 
@@ -261,7 +261,7 @@ def saved_by_geometry(bench: Bench) -> EntryResult:
     "puma560 derive",
     criterion="none, because the program is not available, and the paper does not print what it derives by which rule. "
     "The entry reports in how many of the 6 elements of M that (24) and (25) give from others for the PUMA's parallel "
-    "joints 2 and 3 appendix II names such another element",
+    f"joints 2 and 3 appendix II names such another element; {NAMES_READ}",
 )
 def special_rules_first(bench: Bench) -> EntryResult:
     by_rule = {"M12": "M13", "M22": "M23", "M23": "M33", "M24": "M34", "M25": "M35", "M26": "M36"}

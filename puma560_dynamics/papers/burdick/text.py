@@ -102,7 +102,7 @@ def partial_velocity_equations(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "equation (8)",
-    "kinetic energy T = ½ Σ m v·v + ω·I ω over the links, and the same by partial velocities",
+    "kinetic energy T = ½ Σ (m v·v + ω·I·ω) over the links, and the same by partial velocities",
     "puma560 derive",
     criterion="T of moving links by elementary kinematics, and the sum with partial velocities by (4) and (5), against "
     f"½ q̇ᵀ M q̇ with M by our recursion, motors left out, at 50 random states of the PUMA, {TO_ROUNDING}",
@@ -229,7 +229,7 @@ def _worst(rows: list[EntryRow]) -> EntryResult:
 
 
 def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:
-    """Return M (N, n, n) by (9), Σ m v·v + ω·I ω, at configurations (N, n)."""
+    """Return M (N, n, n) by (9), Σ (m v·v + ω·I·ω), at configurations (N, n)."""
     n, rows = arm.n, []
     for state in q:
         by_joint = [links_in_motion(arm, state, unit) for unit in np.eye(n)]

@@ -57,14 +57,16 @@ def parallel_rules(bench: Bench) -> EntryResult:
         f"{sum(checks)} of {len(checks)}",
         all(checks),
         "relations",
-        note="the scan's “b;,p,k = b;,p+l,k” has “;” for i, as at many places, and “l” for 1",
+        corrected=(
+            "(34) and the sentence after it: b_i,p,k = b_i,p+1,k is read, where the scan has “b;,p,k = b;,p+l,k”",
+        ),
         rows=rows,
     )
 
 
 @CHAPTER.entry(
     "equation (33)",
-    "parallel joints p, p+1 and i < p: ∂M_ik/∂q_p - ∂M_ik/∂q_p+1 = z_i·(z_k × U_k)~·P̃·z",
+    "parallel joints p, p+1 and i < p: ∂M_ik/∂q_p - ∂M_ik/∂q_p+1 = z_i·(z_k × U_k)~·P̃_p+1·z_p",
     RULES_COMMAND,
     criterion="derivatives of the generator's M1k of the PUMA, our example, by q2 and q3, for k = 4 to 6, against the "
     "product by the links' positions at 50 random configurations; relative to the largest of these differences, below "
@@ -90,7 +92,7 @@ def derivative_of_later_joints(bench: Bench) -> EntryResult:
         error,
         error < ROUNDING,
         "relative",
-        corrected=("z_i·(z_k × U_k)~·P̃·z is read, where the scan has “+ Pz; · (PRkzUk) ·Pp+! · •”",),
+        corrected=("z_i·(z_k × U_k)~·P̃_p+1·z_p is read, where the scan has “+ Pz; · (PRkzUk) ·Pp+! · •”",),
     )
 
 

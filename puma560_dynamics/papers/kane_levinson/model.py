@@ -56,7 +56,9 @@ class KaneLevinsonModel(RecursiveModel):
         self._p = tuple(self.symbols.values())
         self._weightless = tuple((self.symbols | {"g": 0.0}).values())  # type: ignore[operator]
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         """Return the inverse dynamics ``(…, 6)`` by (118) to (126), in N·m and, in the third column, N."""
         q, qd, qdd = joint_arrays(6, {"q": q, "qd": qd, "qdd": qdd})
         return self._torque(self._p, q, qd, qdd)

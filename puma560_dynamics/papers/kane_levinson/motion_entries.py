@@ -49,6 +49,9 @@ OF_D = tuple(vector for vector in ANGULAR if vector.equation == "(18)")
 FORM_OF_1 = {"by_A_1": "s2*s3*qd1 + c3*qd2", "by_A_2": "c2*qd1 + qd3", "by_A_3": "-s2*c3*qd1 + s3*qd2"}
 """u1 to u3 by (1), with A_rs and B_r as listed after (7)."""
 
+RATES = {"(8)": "(u1*s3 - u3*c3)/s2", "(9)": "u1*c3 + u3*s3", "(10)": "u2 + (u3*c3 - u1*s3)*c2/s2"}
+"""Rates of q1 to q3 as printed."""
+
 
 def _rows(vectors: Iterable[PrintedVector]) -> dict[str, tuple[str, ...]]:
     """Return the components of vectors by equation, for `disclosing`."""
@@ -67,20 +70,28 @@ KINEMATICS = (
     "generalized speeds u1 to u6, which have the form of (1) with the listed A_rs and B_r, and their solution for the "
     "rates",
     MORE,
-    criterion="u by (3) and (5) to (7) solved by (8) to (11) against the rates; u1 to u3 by the listed A_rs and B_r of "
-    f"(1) against u; and u1 to u3 as the angular velocity of D {KINEMATICS}",
+    criterion="u by (3) and (5) to (7) solved by (11) and (12), with Z1 to Z3 of appendix 1, and by (8) to (10) as "
+    "printed, against the rates; u1 to u3 by the listed A_rs and B_r of (1) against u; and u1 to u3 as the angular "
+    f"velocity of D {KINEMATICS}",
 )
 def generalized_speeds(bench: Bench) -> EntryResult:
     found = _components(bench, OF_D, lambda link: link.angular, Corrections(()))
     known, _, qd, _ = known_at(bench, 20)
     rates = np.column_stack(equation_values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
-    error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
+    largest = np.abs(qd).max()
+    error = float(np.abs(rates - qd[:, list(ORDER)]).max() / largest)
+    printed = np.column_stack(equation_values(RATES, known, {**bench.equations, **RATES}))
+    each = np.abs(printed - qd[:, list(ORDER[:3])]).max(axis=0) / largest
     u = np.column_stack(equation_values(("u1", "u2", "u3"), known, bench.equations))
     linear = np.column_stack(equation_values(FORM_OF_1, known, {**bench.equations, **FORM_OF_1}))
     form = float(np.abs(linear - u).max() / np.abs(u).max())
     rows = (
         *found.rows,
-        EntryRow("rates out of u", EQUALITY, error, "relative", error < ROUNDING),
+        EntryRow("(11) and (12)", EQUALITY, error, "relative", error < ROUNDING),
+        *(
+            EntryRow(name, EQUALITY, float(one), "relative", bool(one < ROUNDING))
+            for name, one in zip(RATES, each, strict=True)
+        ),
         EntryRow("(1) with A_rs and B_r", EQUALITY, form, "relative", form < ROUNDING),
     )
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]

@@ -23,7 +23,10 @@ from .parameters import ORDER, stanford_parameters
 
 MORE = "puma560 paper stanford"
 
-SAMPLE = "random states (our choice: q2 more than 0.5 rad from 0 and 180°, all else up to 1.5 in SI units)"
+SAMPLE = (
+    "random states (our choice: q2 more than 0.5 rad from 0 and 180°, the other coordinates and all q̇ and q̈ up to 1.5 "
+    "in SI units)"
+)
 """Description of `chain_states`, for criteria."""
 
 STATES = f"200 {SAMPLE}: largest difference, {TO_ROUNDING}"
@@ -72,7 +75,7 @@ def known_of(bench: Bench, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> di
 
 
 def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:
-    """Return ∂q̇_j/∂u_r (count, 6, 6) by (8) to (11), which have no undecided errata."""
+    """Return ∂q̇_j/∂u_r (count, 6, 6) by (11) and (12), with Z1 to Z3, which have no undecided errata."""
     columns = []
     for r in range(1, 7):
         unit = {f"u{s}": np.full(count, float(s == r)) for s in range(1, 7)}

@@ -86,8 +86,8 @@ def of_body_a(bench: Bench) -> EntryResult:
     "generalized active forces K_r of torques, force and gravity",
     MORE,
     criterion="(111) to (116) with random torques (up to 1 N·m and 1 N) against these torques less gravity by our "
-    "recursion, converted to the generalized speeds by (8) to (11), which tests the equations before them only as a "
-    f"whole; {STATES}",
+    "recursion, converted to the generalized speeds by (11) and (12) with Z1 to Z3 of appendix 1, which tests the "
+    f"equations before them only as a whole; {STATES}",
 )
 @disclosing(*(name for name in GRAVITY if name), "Z4", "Z5", "Z6", "Z7")
 def active_forces(bench: Bench) -> EntryResult:
@@ -163,7 +163,8 @@ def forward_dynamics(bench: Bench) -> EntryResult:
     MORE,
     criterion=f"{NO_NUMBER}. The entry shows that accelerations 1e-6 rad from q2 = 0 and 180° differ from those of our "
     "recursion more than a million times as much as at 1 rad, where the difference is below 1e-10. 50 random states, "
-    "all else up to 1 in SI units; all of this is our choice, the two limits after the errors were known",
+    "the other coordinates and all q̇ and q̈ up to 1 in SI units; all of this is our choice, the two limits after the "
+    "errors were known",
 )
 @disclosing(*FORWARD)
 def singular_position(bench: Bench) -> EntryResult:
@@ -201,7 +202,8 @@ def gravity_terms(bench: Bench) -> EntryResult:
     criterion="a free fall of 1 s from rest at q1 = 0, q2 = 90°, q6 = 0.1 m, q3 = 0.3, q4 = 0.2 and q5 = 0.1 rad by "
     "the paper's equations: kinetic energy by X_rs plus potential energy by the arm file changes by less than 1e-9 of "
     "the energy that is exchanged. The paper prints neither motion nor limit: both are our choice; our integrator has "
-    f"a tolerance of {TOLERANCE:g} per step",
+    f"a tolerance of {TOLERANCE:g} per step; that no torque acts is our condition, because the paper names the energy "
+    "only as an example of a constant of motion",
 )
 @disclosing(*FORWARD)
 def energy_is_kept(bench: Bench) -> EntryResult:

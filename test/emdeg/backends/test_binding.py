@@ -47,6 +47,8 @@ for layout, states in {
         assert result.dtype == float and result.flags.writeable and result.flags.aligned, result.flags
         assert (layout == "columns") != result.flags.c_contiguous, (layout, result.strides)
         results[f"{layout} {name}"] = result.tolist()
+split = compiled.parts("gravity", print, tuple, ((2,), (4,)))
+assert (split is print) == (sys.argv[1] == "unknown"), split
 print(json.dumps([len(calls), results]))
 """
 
@@ -85,3 +87,31 @@ def test_what_was_compiled_at_installation_can_be_imported(name: str):
         assert missing, "it was not compiled, and could be: install the package again"
         pytest.skip(f"it was not compiled at installation: no {', '.join(missing)}")
     importlib.import_module(f"puma560_dynamics.{name}")
+
+
+def test_a_result_is_split_into_parts():
+    """Into views of one block; what is no function of these parts is refused."""
+    functions = load_model("generated").functions
+    if functions.parts is None:
+        pytest.skip("it was not compiled at installation")
+    shapes = ((2,), (2, 2))
+    slow = functions.parts("gravity", lambda *given, **named: (given, named), tuple, shapes)
+    q = np.random.default_rng(6).uniform(-2, 2, (3, 6))
+    for state in (q, q[0]):
+        expected = functions.gravity(state)
+        pair, square = slow(state)
+        assert pair.base is square.base
+        np.testing.assert_array_equal(pair, expected[..., :2])
+        np.testing.assert_array_equal(square.reshape(expected[..., 2:].shape), expected[..., 2:])
+        out = slow(state + 1)
+        assert slow(state, out=out) is out
+        np.testing.assert_array_equal(out[1], square)
+    copies = (pair.copy(), square.copy())
+    assert slow(q[0], out=copies)[1]["out"] is copies
+    assert slow(q[0], out=slow(q))[1].keys() == {"out"}
+    for name, wrong in (("color", shapes), ("gravity", ((5,),)), ("gravity", ((1, 1, 6),)), ("gravity", (6,))):
+        with pytest.raises((KeyError, TypeError)):
+            functions.parts(name, print, tuple, wrong)
+    assert functions.parts("gravity", print, dict, shapes) is print
+    with pytest.raises(TypeError):
+        functions.parts("gravity", print, tuple)

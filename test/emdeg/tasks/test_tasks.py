@@ -7,8 +7,9 @@ from math import prod
 import numpy as np
 import pytest
 from helpers.emdeg.small_chains import ARM
+from helpers.emdeg.task_names import ANY_CHAIN
 
-from puma560_dynamics import load_model
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, TASK_NAMES, model_names, task_of
 from puma560_dynamics.errors import DerivationError
@@ -23,7 +24,10 @@ def test_a_task_is_complete(name: str):
     for n in range(1, 8):
         places, shape = task.layout(n)
         assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
-    assert set(task.exact(ARM, Ring())) == set(task.layout(ARM.n).places)
+    chain = ARM if name in ANY_CHAIN else load_arm("akb1986").exact_chain
+    places, shape = task.layout_of(chain)
+    assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
+    assert set(task.exact(chain, Ring())) == set(places)
 
 
 def test_names_are_those_of_tasks():

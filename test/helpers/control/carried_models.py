@@ -76,7 +76,9 @@ class CarriedModel(LibraryModel):
         still = np.zeros(self.arm.n)
         return self._added(super().gravity(q), q, still, still)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         return self._added(super().torque(q, qd, qdd), q, qd, qdd)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:

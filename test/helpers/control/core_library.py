@@ -355,7 +355,9 @@ class LibraryModel(DynamicModel):
     def gravity(self, q: ArrayLike) -> FloatArray:
         return self._call("gravity", q)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
+    ) -> FloatArray:
         return self._call("torque", q, qd, qdd)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:

@@ -105,6 +105,19 @@ class Pinocchio:
         rates, accelerations = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
         return self.torque(np.repeat(q, len(qd), axis=0), rates, accelerations, weight=False).reshape(len(q), *qd.shape)
 
+    def derivatives(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> list[FloatArray]:
+        """Derivatives of the torque by positions and by velocities, each (N, n, n)."""
+        found = []
+        for place, *motion in zip(map(self._configuration, q), qd, qdd, strict=True):
+            self._pin.computeRNEADerivatives(self._model, self._data, place, *motion)
+            found.append((self._data.dtau_dq.copy(), self._data.dtau_dv.copy()))
+        return [np.array(part) for part in zip(*found, strict=True)]
+
+    def transposed_coriolis_torque(self, q: FloatArray, qd: FloatArray) -> FloatArray:
+        """(N, n)."""
+        given = zip(map(self._configuration, q), qd, strict=True)
+        return np.array([self._pin.computeCoriolisMatrix(self._model, self._data, x, v).T @ v for x, v in given])
+
     def _configuration(self, q: FloatArray) -> FloatArray:
         """A joint without limits is a cosine and a sine to Pinocchio."""
         joints = list(self._model.joints)[1:]

@@ -40,9 +40,8 @@ def golden_rows(program: Program) -> Iterator[tuple[list[FloatArray], FloatArray
     """Inputs and exact result of each golden state."""
     found = golden(program)
     assert found is not None
-    sizes = [program.joints] * len(program.inputs)
     for row in found.rows:
-        *inputs, result = np.split(np.array(row), np.cumsum(sizes))
+        *inputs, result = np.split(np.array(row), np.cumsum(program.input_sizes))
         yield inputs, result.reshape(program.shape)
 
 

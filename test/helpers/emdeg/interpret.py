@@ -17,7 +17,7 @@ def interpret(program: Program, *inputs: ArrayLike) -> FloatArray:
 
     Args:
         program: of n joints.
-        inputs: an array ``(…, n)`` for each of ``program.inputs``; rad or m, and their derivatives by s.
+        inputs: an array ``(…, size)`` for each of ``program.inputs``; rad or m, and their derivatives by s.
 
     Returns:
         Array ``(…, *program.shape)``.
@@ -26,7 +26,7 @@ def interpret(program: Program, *inputs: ArrayLike) -> FloatArray:
     names = {
         f"{name}{j + 1}": array[..., j]
         for name, array in zip(program.inputs, arrays, strict=True)
-        for j in range(program.joints)
+        for j in range(array.shape[-1])
     }
     names |= {f"{SIGN}{name}": np.sign(value) for name, value in names.items() if name.startswith("qd")}
     for trig in program.trigonometry:
@@ -51,4 +51,4 @@ def _value(value: Value, names: Mapping[str, Any]) -> Any:
                 product = product * names[factor]
             inner = inner + product
         total = total + float(group.coefficient) * inner
-    return total
+    return 1.0 / total if value.inverted else total

@@ -18,15 +18,17 @@ from puma560_dynamics.emdeg.derivation import FactoredSystem
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.readers.formats import load_urdf
-from puma560_dynamics.emdeg.tasks import model_names
+from puma560_dynamics.emdeg.tasks import PAYLOAD_NAMES, model_names
 from puma560_dynamics.errors import DerivationError, MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.factored_programs import (
     KEPT,
     WITHOUT_MOTORS,
+    in_frame_n,
     kept,
     kept_digest,
     programs_of,
+    programs_of_model,
 )
 
 QUICK = SearchEffort(sketch=1, rounds=1)
@@ -41,6 +43,12 @@ def test_what_is_kept_is_proven(arm: Arm, name: str, motors: bool):
     assert prove(chain, name, system, variables) > 0
     assert (folder / f"{name}.txt").read_text(encoding="ascii").startswith(f"# {system.cost} calculations")
     assert (folder / "arm").read_text(encoding="ascii").strip() == chain.numeric_digest
+
+
+@pytest.mark.parametrize("name", PAYLOAD_NAMES)
+def test_what_is_kept_for_payloads_is_proven(arm: Arm, name: str):
+    chain = in_frame_n(arm.exact_chain)
+    assert prove(chain, name, *kept(chain, name)) > 0
 
 
 def test_names_are_not_part_of_an_arm(arm: Arm):
@@ -101,7 +109,7 @@ def test_only_what_is_named_is_derived(small: Chain, count: list[str]):
 
 def test_without_an_effort_the_search_is_the_usual(small: Chain, count: list[str], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(factored_programs, "DEFAULT_EFFORT", QUICK)
-    programs_of(small)
+    programs_of_model(small)
     assert factored_programs.is_derived(small) and factored_programs.is_derived(small, QUICK)
     assert not factored_programs.is_derived(small, SearchEffort(sketch=1, rounds=2))
 
@@ -127,7 +135,7 @@ def test_without_the_compiled_search_the_recursion_serves_and_what_is_kept(
 
 
 def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):
-    programs_of(arm.exact_chain)
+    programs_of_model(arm.exact_chain)
     assert count == []
 
 

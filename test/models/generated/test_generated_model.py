@@ -17,8 +17,8 @@ from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
-from puma560_dynamics.models.generated import further_functions, generated_model
-from puma560_dynamics.models.generated.factored_programs import programs_of
+from puma560_dynamics.models.generated import compiled_on_request, generated_model
+from puma560_dynamics.models.generated.factored_programs import programs_of_model
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.payload.payload import Payload
 
@@ -34,16 +34,16 @@ def no_compiler(*ignored: object) -> None:
 def over_numpy(monkeypatch: pytest.MonkeyPatch, arm: Arm) -> GeneratedModel:
     """The paper's arm on a machine without a compiler."""
     with monkeypatch.context() as patch:
-        patch.setattr(further_functions, "compiled_functions", no_compiler)
+        patch.setattr(compiled_on_request, "compiled_functions", no_compiler)
         patch.setattr(generated_model, "_installed", lambda module: None)
         return GeneratedModel(arm)
 
 
 def test_random_arms_against_pinocchio(arms: Callable[..., list[Arm]], monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("pinocchio")
-    monkeypatch.setattr(further_functions, "compiled_functions", no_compiler)  # compiling is test_compile's concern
+    monkeypatch.setattr(compiled_on_request, "compiled_functions", no_compiler)  # compiling is test_compile's concern
     monkeypatch.setattr(
-        generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
+        generated_model, "programs_of_model", lambda chain: programs_of_model(chain, SearchEffort(sketch=1, rounds=5))
     )
     for each in arms(4 if SHARE == 1 else 2, False):
         oracle = ask(load_model("pinocchio", each), np.random.default_rng(5), 50)
@@ -67,14 +67,14 @@ def test_compiled_and_over_numpy_are_the_same(arm: Arm, over_numpy: GeneratedMod
 def test_without_a_compiler_the_fallback_is_logged(
     monkeypatch: pytest.MonkeyPatch, arm: Arm, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(further_functions, "compiled_functions", no_compiler)
+    monkeypatch.setattr(compiled_on_request, "compiled_functions", no_compiler)
     monkeypatch.setattr(generated_model, "_installed", lambda module: None)
     # Where launch is imported, no logger passes its lines on.
-    further_functions.log.addHandler(caplog.handler)
+    compiled_on_request.log.addHandler(caplog.handler)
     try:
         GeneratedModel(arm)
     finally:
-        further_functions.log.removeHandler(caplog.handler)
+        compiled_on_request.log.removeHandler(caplog.handler)
     assert "over numpy" in caplog.text
     assert "no C compiler" in caplog.text
 
@@ -83,7 +83,7 @@ def test_another_arm_is_compiled_where_it_runs(arm: Arm, monkeypatch: pytest.Mon
     find_compiler_or_skip()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(
-        generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
+        generated_model, "programs_of_model", lambda chain: programs_of_model(chain, SearchEffort(sketch=1, rounds=5))
     )
     moon = arm.with_(gravity=1.62)
     model = GeneratedModel(moon)

@@ -200,6 +200,17 @@ def test_incomplete_derivatives_are_not_the_derivatives(monkeypatch: pytest.Monk
     assert not appendix.incomplete_derivatives(Bench()).shown
 
 
+def test_incomplete_derivatives_hold_with_the_terms_that_the_rows_add(monkeypatch: pytest.MonkeyPatch):
+    """D134 needs one name that does not fit; a wrong added term is noticed."""
+    row = appendix.incomplete_derivatives(Bench()).rows[0]
+    assert row.printed == "V9 c23 T14 - Vi sn Ts + V1 sn T1"
+    assert read_in(ALL["D134"]).endswith("taken as misread: T1 as T7")
+    assert str(row.computed).endswith("with -(K1110*c4 - K1113*s4)*s23*s5 added, it is the derivative")
+    assert tuple(appendix.COMPLETED) == INCOMPLETE
+    monkeypatch.setitem(appendix.COMPLETED, "D153", "+K1113*s23*T15")
+    assert not appendix.incomplete_derivatives(Bench()).shown
+
+
 def test_counts_of_a_line():
     line = AppendixLine("c0", "c0", "-2*K1*(T1 - T2) -[] «V1 => V1*s2» + Ixy2*-T3")
     assert literal(line) == (3, 3)

@@ -65,6 +65,13 @@ def test_a_wrong_coefficient_of_equation_1_is_noticed(bench: Bench, monkeypatch:
     assert [row.name for row in found.rows if not row.agrees] == ["(1) with A_rs and B_r"]
 
 
+def test_each_printed_rate_is_tested(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    """(10) is written with u1 and u3, Z3 with Z1: each has its row."""
+    monkeypatch.setitem(motion.RATES, "(10)", "u2 + (u3*c3 + u1*s3)*c2/s2")
+    found = motion.generalized_speeds(bench)
+    assert [row.name for row in found.rows if not row.agrees] == ["(10)"]
+
+
 def test_a_wrong_partial_velocity_is_noticed(bench: Bench, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(PARTIAL, "A", {1: ("0", "Z4", "0")})
     found = motion.partial_angular_velocities(bench)

@@ -23,7 +23,7 @@ typedef JOIN(MODEL, _function) function;
 #define FUNCTIONS JOIN(MODEL, _functions)
 #define FUNCTION_COUNT JOIN(MODEL, _function_count)
 
-#define MOST_INPUTS 3
+#define MOST_INPUTS (sizeof FUNCTIONS->input / sizeof *FUNCTIONS->input)
 #define MOST_DIMENSIONS 3
 #define DOUBLE ((Py_ssize_t)sizeof(double))
 #define LONG_BATCH 32 /* states from which on other Python threads may run meanwhile: handing over takes that of 5 */
@@ -168,10 +168,15 @@ static int find_form(const function *it, const char *name, const Py_buffer *view
     return -1;
 }
 
-/* Whether both are read in the same way. */
-static int agree(const form *one, const form *other)
+/* Whether an array of `elements` numbers a state is read in the same way as the first array. One number a state lies row
+ * by row as well as column by column. */
+static int agree(const form *first, const form *other, size_t elements)
 {
-    return one->kind == other->kind && one->count == other->count && one->stride == other->stride;
+    if (first->count != other->count)
+        return 0;
+    if (elements == 1 && first->kind != SINGLE && other->kind == ROWS)
+        return 1;
+    return first->kind == other->kind && first->stride == other->stride;
 }
 
 static PyObject *new_result(const function *it, const form *form)
@@ -213,9 +218,9 @@ static PyObject *call_any(const function *it, PyObject *const *inputs, PyObject 
             goto end;
         held++;
         in[k] = views[k].buf;
-        if (find_form(it, it->input[k], &views[k], 1, &it->joints, k ? &other : &first) < 0)
+        if (find_form(it, it->input[k], &views[k], 1, &it->sizes[k], k ? &other : &first) < 0)
             goto end;
-        if (k && !agree(&first, &other)) {
+        if (k && !agree(&first, &other, it->sizes[k])) {
             PyErr_Format(error, "%s: %s and %s differ in shape or in memory layout; give both the same",
                          it->name, it->input[0], it->input[k]);
             goto end;
@@ -233,7 +238,7 @@ static PyObject *call_any(const function *it, PyObject *const *inputs, PyObject 
     const Py_buffer *to = &views[held - 1];
     if (find_form(it, "out", to, it->dimensions, it->shape, &other) < 0)
         ;
-    else if (!agree(&first, &other))
+    else if (!agree(&first, &other, elements(it)))
         PyErr_Format(error, "%s: out and %s differ in number of states or in memory layout; give both the same",
                      it->name, it->input[0]);
     else {
@@ -273,13 +278,13 @@ static PyObject *call(PyObject *self, PyObject *const *inputs, Py_ssize_t given,
     if (out == Py_None)
         out = NULL;
     size_t plains = 0;
-    while (plains < it->inputs && (in[plains] = plain(inputs[plains], 1, &it->joints, CONTIGUOUS_ALIGNED)))
+    while (plains < it->inputs && (in[plains] = plain(inputs[plains], 1, &it->sizes[plains], CONTIGUOUS_ALIGNED)))
         plains++;
     if (plains == it->inputs) {
         PyObject *result = out ? Py_NewRef(out) : empty((int)it->dimensions, it->shape);
         double *to = result ? plain(result, it->dimensions, it->shape, CONTIGUOUS_ALIGNED | WRITEABLE) : NULL;
         for (size_t k = 0; to && k < it->inputs; k++)
-            if (overlap(in[k], it->joints * sizeof(double), to, size * sizeof(double)))
+            if (overlap(in[k], it->sizes[k] * sizeof(double), to, size * sizeof(double)))
                 to = NULL;
         if (to) {
             it->one(in, to);
@@ -306,11 +311,11 @@ static int all_finite(const double *values, size_t count)
     return !bad;
 }
 
-/* Data of a contiguous float64 array of states, (n,) or (N, n); NULL for anything else, without an error. */
-static double *states_of(const function *it, PyObject *object, int *dimensions, Py_ssize_t *count)
+/* Data of a contiguous float64 array of states, (size,) or (N, size); NULL for anything else, without an error. */
+static double *states_of(size_t size, PyObject *object, int *dimensions, Py_ssize_t *count)
 {
     const array *given = (const array *)object;
-    size_t shape[2] = {0, it->joints};
+    size_t shape[2] = {0, size};
     if (!array_type || Py_TYPE(object) != array_type || (given->dimensions != 1 && given->dimensions != 2))
         return NULL;
     *dimensions = given->dimensions;
@@ -319,29 +324,37 @@ static double *states_of(const function *it, PyObject *object, int *dimensions, 
     return plain(object, (size_t)given->dimensions, given->dimensions == 2 ? shape : shape + 1, CONTIGUOUS_ALIGNED);
 }
 
-/* Finite contiguous float64 arrays of one shape are computed at once; everything else is the slow function's: it
- * converts, broadcasts, or says what is wrong. */
-static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+#include "repeated.h"
+
+/* Finite contiguous float64 arrays of as many states are computed at once; everything else is the slow function's: it
+ * converts, broadcasts, or says what is wrong. The last input may be held instead of given (repeated.h). `for_slow` is
+ * the argument `out` of the slow function, NULL if it is the same. */
+static PyObject *call_checked_or(
+    PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names, PyObject *for_slow)
 {
     const function *it = ((const held *)self)->entry;
+    PyObject *const same = ((const held *)self)->first; /* the last input of all states, or a type of results */
+    const double *const last
+        = same && PyBytes_CheckExact(same) ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
+    const size_t wanted = it->inputs - (last != NULL);
     const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
     const double *in[MOST_INPUTS];
     PyObject *out = NULL, *result;
     form states = {SINGLE, 1, 0};
     int dimensions = 0, other = 0;
     double *to;
-    if ((size_t)given != it->inputs || named > 1)
+    if ((size_t)given != wanted || named > 1)
         goto slow;
     if (named) {
         if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") != 0)
             goto slow;
         out = inputs[given] == Py_None ? NULL : inputs[given];
     }
-    for (size_t k = 0; k < it->inputs; k++) {
+    for (size_t k = 0; k < wanted; k++) {
         Py_ssize_t count;
-        if (!(in[k] = states_of(it, inputs[k], k ? &other : &dimensions, k ? &count : &states.count))
+        if (!(in[k] = states_of(it->sizes[k], inputs[k], k ? &other : &dimensions, k ? &count : &states.count))
             || (k && (other != dimensions || count != states.count))
-            || !all_finite(in[k], (size_t)states.count * it->joints))
+            || !all_finite(in[k], (size_t)states.count * it->sizes[k]))
             goto slow;
     }
     const size_t shape[3] = {(size_t)states.count, it->shape[0], it->shape[1]};
@@ -352,8 +365,8 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
         return NULL;
     to = plain(result, it->dimensions + (size_t)dimensions - 1, dimensions == 2 ? shape : shape + 1,
                CONTIGUOUS_ALIGNED | WRITEABLE);
-    for (size_t k = 0; to && k < it->inputs; k++)
-        if (overlap(in[k], (size_t)states.count * it->joints * sizeof(double), to, size * sizeof(double)))
+    for (size_t k = 0; to && k < wanted; k++)
+        if (overlap(in[k], (size_t)states.count * it->sizes[k] * sizeof(double), to, size * sizeof(double)))
             to = NULL;
     if (!to) {
         Py_DECREF(result);
@@ -361,13 +374,24 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
     }
     if (states.count >= LONG_BATCH) {
         Py_BEGIN_ALLOW_THREADS
-        run(it, &states, in, to);
+        run_checked(it, &states, in, last, to);
         Py_END_ALLOW_THREADS
     } else
-        run(it, &states, in, to);
+        run_checked(it, &states, in, last, to);
     return result;
 slow:
+    if (for_slow && (size_t)given <= MOST_INPUTS) {
+        PyObject *arguments[MOST_INPUTS + 1];
+        memcpy(arguments, inputs, (size_t)given * sizeof *arguments);
+        arguments[given] = for_slow;
+        return PyObject_Vectorcall(((const held *)self)->slow, arguments, (size_t)given, names);
+    }
     return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
+}
+
+static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+{
+    return call_checked_or(self, inputs, given, names, NULL);
 }
 
 static PyMethodDef *checked_methods; /* one a function */
@@ -375,18 +399,29 @@ static PyMethodDef *checked_methods; /* one a function */
 static PyObject *checked(PyObject *module, PyObject *arguments)
 {
     const char *name;
-    PyObject *slow;
+    PyObject *slow, *last = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "sO", &name, &slow))
+    if (!PyArg_ParseTuple(arguments, "sO|O", &name, &slow, &last))
         return NULL;
     for (size_t k = 0; k < FUNCTION_COUNT; k++)
-        if (strcmp(FUNCTIONS[k].name, name) == 0)
-            return new_method(&checked_methods[k], &FUNCTIONS[k], slow, NULL, NULL);
+        if (strcmp(FUNCTIONS[k].name, name) == 0) {
+            PyObject *rows = last ? repeated(&FUNCTIONS[k], last) : NULL;
+            if (last && !rows)
+                return NULL;
+            PyObject *found = new_method(&checked_methods[k], &FUNCTIONS[k], slow, rows, NULL);
+            Py_XDECREF(rows);
+            return found;
+        }
     return PyErr_Format(PyExc_KeyError, "no function %s", name);
 }
 
+#include "parts.h"
+
 static PyMethodDef module_methods[] = {
-    {"checked", checked, METH_VARARGS, "checked(name, slow): the function with checks; `slow` takes what fails them."},
+    {"parts", parts, METH_VARARGS,
+     "parts(name, slow, type, shapes): the function with checks that returns a named tuple of parts of its result."},
+    {"checked", checked, METH_VARARGS, "checked(name, slow, last): the function with checks; `slow` takes what fails them. With "
+     "`last`, this is the last input of all states."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -419,7 +454,7 @@ static int compare_headers(void)
 }
 
 /* numpy's table of C functions: the places used here are those of every release so far (binary interfaces 1 and 2). */
-enum { INTERFACE_VERSION = 0, ARRAY_TYPE = 2, NEW_FROM_DESCRIPTION = 94 };
+enum { INTERFACE_VERSION = 0, ARRAY_TYPE = 2, NEW_FROM_DESCRIPTION = 94, SET_PARENT = 282 };
 
 static void find_maker(void)
 {
@@ -432,8 +467,10 @@ static void find_maker(void)
     if (table && array_type && table[ARRAY_TYPE] == (void *)array_type) {
         unsigned (*version)(void);
         memcpy(&version, &table[INTERFACE_VERSION], sizeof version); /* ISO C converts no data pointer to a function */
-        if (version() == 0x1000009 || version() == 0x2000000)
+        if (version() == 0x1000009 || version() == 0x2000000) {
             memcpy(&make_array, &table[NEW_FROM_DESCRIPTION], sizeof make_array);
+            memcpy(&set_parent, &table[SET_PARENT], sizeof set_parent);
+        }
     }
     PyErr_Clear();
     Py_XDECREF(capsule);
@@ -452,39 +489,55 @@ static PyObject *signature(const function *it)
     return names ? Py_BuildValue("(NN)", names, shape_of(it)) : NULL;
 }
 
+static PyObject *sizes_of(const function *it)
+{
+    PyObject *sizes = PyTuple_New((Py_ssize_t)it->inputs);
+    for (size_t k = 0; sizes && k < it->inputs; k++)
+        PyTuple_SET_ITEM(sizes, (Py_ssize_t)k, PyLong_FromSize_t(it->sizes[k]));
+    return sizes;
+}
+
 static int add_functions(PyObject *module)
 {
     PyMethodDef *methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *methods); /* kept for good */
-    PyObject *signatures = PyDict_New();
+    PyObject *signatures = PyDict_New(), *sizes = PyDict_New();
     checked_methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *checked_methods); /* as well */
-    if (!methods || !checked_methods || !signatures)
+    parts_methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *parts_methods);     /* as well */
+    if (!methods || !checked_methods || !parts_methods || !signatures || !sizes)
         return -1;
     for (size_t k = 0; k < FUNCTION_COUNT; k++) {
         const function *it = &FUNCTIONS[k];
         methods[k].ml_name = it->name;
         methods[k].ml_meth = (PyCFunction)(void (*)(void))call;
         methods[k].ml_flags = METH_FASTCALL | METH_KEYWORDS;
-        methods[k].ml_doc = "Of one state, arrays (n,), or of many, (N, n), float64. `out` takes the result.";
+        methods[k].ml_doc = "Of one state, arrays (size,), or of many, (N, size), float64. `out` takes the result.";
         checked_methods[k] = (PyMethodDef){
             it->name, (PyCFunction)(void (*)(void))call_checked, METH_FASTCALL | METH_KEYWORDS,
-            "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result.",
+            "Of finite float64 arrays (size,) or (N, size) for as many states; what else comes is passed on. `out` takes the result.",
+        };
+        parts_methods[k] = (PyMethodDef){
+            it->name, (PyCFunction)(void (*)(void))call_parts, METH_FASTCALL | METH_KEYWORDS,
+            "As the function with checks; the result is a named tuple of arrays. `out` takes a result.",
         };
         PyObject *self = PyCapsule_New((void *)it, NULL, NULL);
         PyObject *wrapped = self ? PyCFunction_NewEx(&methods[k], self, NULL) : NULL;
-        PyObject *says = signature(it);
+        PyObject *says = signature(it), *widths = sizes_of(it);
         Py_XDECREF(self);
-        if (!wrapped || !says || PyDict_SetItemString(signatures, it->name, says) < 0
+        if (!wrapped || !says || !widths || PyDict_SetItemString(signatures, it->name, says) < 0
+            || PyDict_SetItemString(sizes, it->name, widths) < 0
             || PyModule_AddObject(module, it->name, wrapped) < 0)
             return -1;
         Py_DECREF(says);
+        Py_DECREF(widths);
     }
-    return PyModule_AddObject(module, "SIGNATURES", signatures);
+    return PyModule_AddObject(module, "SIZES", sizes) < 0 ? -1 : PyModule_AddObject(module, "SIGNATURES", signatures);
 }
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "_" QUOTE(MODEL),
-    .m_doc = "Generated dynamics. SIGNATURES: function -> (names of its inputs, shape of its result).",
+    .m_doc = "Generated dynamics. SIGNATURES: function -> (names of its inputs, shape of its result). "
+             "SIZES: function -> numbers of elements of its inputs.",
     .m_size = -1,
     .m_methods = module_methods,
 };

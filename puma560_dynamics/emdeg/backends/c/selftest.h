@@ -20,17 +20,20 @@ static uint64_t deviation(size_t size, const double *result, size_t step, const 
 }
 
 /* Error of a function of one state. Reads through volatile: a compiler must not compute the results itself. */
-static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t joints, size_t inputs,
-                                 size_t size, const volatile double *golden)
+static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t inputs,
+                                 const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MOST_GIVEN], out[MOST_SIZE];
-    const double *given[3] = {in, in + joints, in + 2 * joints};
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
-    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += joints * inputs + size) {
-        for (size_t j = 0; j < joints * inputs; j++)
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + width;
+    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += width + size) {
+        for (size_t j = 0; j < width; j++)
             in[j] = golden[j];
         one(given, out);
-        const uint64_t found = deviation(size, out, 1, golden + joints * inputs);
+        const uint64_t found = deviation(size, out, 1, golden + width);
         worst = found > worst ? found : worst;
     }
     return worst;

@@ -4,15 +4,15 @@
 typedef void (*one_state)(const double *const *in, double *out);
 typedef void (*many_states)(size_t count, size_t stride, const double *const *in, double *out);
 
-/* `repeats` times over `count` states, rows of `joints` numbers; the result is overwritten. */
-void turns_of_one(one_state call, size_t repeats, size_t count, size_t inputs, size_t joints,
+/* `repeats` times over `count` states, rows of `sizes` numbers; the result is overwritten. */
+void turns_of_one(one_state call, size_t repeats, size_t count, size_t inputs, const size_t *sizes,
                   const double *const *in, double *out)
 {
-    const double *at[3] = {0};
+    const double *at[8] = {0};
     for (size_t r = 0; r < repeats; r++)
         for (size_t i = 0; i < count; i++) {
             for (size_t k = 0; k < inputs; k++)
-                at[k] = in[k] + i * joints;
+                at[k] = in[k] + i * sizes[k];
             call(at, out);
         }
 }

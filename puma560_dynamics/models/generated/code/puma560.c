@@ -3,6 +3,7 @@
  * or without fee. It is provided as is, without any warranty.
  * Parameters: 0bd9a12211d84299.
  * Motor inertia is included.
+ * A payload is given in the frame of link 6.
  */
 #include "puma560.h"
 
@@ -1394,6 +1395,865 @@ static void any_all_elements_rows(size_t count, const double *const *in, double 
     puma560_all_elements_rows(count, in[0], out);
 }
 
+ALWAYS_INLINE void prepare_payload_state(size_t step, const double *payload, size_t result_step,
+    double *prepared)
+{
+    const double payload1 = payload[0 * step];
+    const double payload2 = payload[1 * step];
+    const double payload3 = payload[2 * step];
+    const double payload4 = payload[3 * step];
+    const double payload5 = payload[4 * step];
+    const double payload6 = payload[5 * step];
+    const double payload7 = payload[6 * step];
+    const double payload8 = payload[7 * step];
+    const double payload9 = payload[8 * step];
+    const double payload10 = payload[9 * step];
+    const double prepared1 = 0.1001562415 + 0.00304703*payload1;
+    prepared[0 * result_step] = prepared1;
+    const double prepared2 = 1.2867295505 + 0.02253001*payload1;
+    prepared[1 * result_step] = prepared2;
+    const double prepared3 = 0.077050477 + 0.00876554*payload1;
+    prepared[2 * result_step] = prepared3;
+    const double prepared4 = 1.674987602 + 0.18645124*payload1;
+    prepared[3 * result_step] = prepared4;
+    const double prepared8 = 0.3156901365 + 0.18757561*payload1;
+    prepared[7 * result_step] = prepared8;
+    const double t1 = 0.00041209*payload1;
+    const double prepared5 = -0.0005151125 - t1;
+    prepared[4 * result_step] = prepared5;
+    const double prepared7 = 0.0167651125 + t1;
+    prepared[6 * result_step] = prepared7;
+    const double t2 = 0.00879193*payload1;
+    const double prepared6 = -0.0174944385 - t2;
+    prepared[5 * result_step] = prepared6;
+    const double prepared9 = 0.0106736385 + t2;
+    prepared[8 * result_step] = prepared9;
+    const double t3 = 0.0203*payload1;
+    const double prepared10 = -5.8464e-05 - payload4*t3;
+    prepared[9 * result_step] = prepared10;
+    const double prepared12 = payload2*t3;
+    prepared[11 * result_step] = prepared12;
+    const double prepared13 = payload3*t3;
+    prepared[12 * result_step] = prepared13;
+    const double t4 = payload1*payload4;
+    const double prepared11 = 0.00042216 + payload4*t4 + 0.5*(payload5 + payload6 - payload7);
+    prepared[10 * result_step] = prepared11;
+    const double prepared17 = -payload9 + payload2*t4;
+    prepared[16 * result_step] = prepared17;
+    const double prepared18 = -payload10 + payload3*t4;
+    prepared[17 * result_step] = prepared18;
+    const double t5 = payload1*payload2;
+    const double prepared16 = -payload8 + payload3*t5;
+    prepared[15 * result_step] = prepared16;
+    const double t6 = 0.5*(payload5 - payload6);
+    const double t7 = 2e-05 + 0.5*payload7;
+    const double prepared14 = payload2*t5 - t6 + t7;
+    prepared[13 * result_step] = prepared14;
+    const double prepared15 = payload1*payload3*payload3 + t6 + t7;
+    prepared[14 * result_step] = prepared15;
+}
+
+NARROW_CLONES void puma560_prepare_payload(const double *RESTRICT payload, double *RESTRICT prepared)
+{
+    prepare_payload_state(1, payload, 1, prepared);
+}
+
+ALWAYS_INLINE void prepare_payload_lanes(size_t step, const double *payload, size_t result_step,
+    double *prepared)
+{
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        prepare_payload_state(step, payload + i, result_step, prepared + i);
+    }
+}
+
+CLONES void puma560_prepare_payload_batch(size_t count, size_t stride, const double *RESTRICT payload,
+    double *RESTRICT prepared)
+{
+    const int streamed = is_streamed(count, stride, 18, prepared);
+    size_t i = 0, some = streamed ? states_to_line(prepared) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[10 * LANES] = {0}, out[2 * 18 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            prepare_payload_lanes(stride, payload + i, stride, prepared + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(10, some, stride, payload + i, in + 0 * LANES);
+        }
+        double *const block = out + waiting * 18 * LANES;
+        prepare_payload_lanes(whole ? stride : LANES, whole ? payload + i : in + 0 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 2) {
+                lanes_to_memory(18, waiting, out, stride, prepared + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(18, some, block, stride, prepared + i);
+    }
+    if (streamed) {
+        lanes_to_memory(18, waiting, out, stride, prepared + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_prepare_payload_rows(size_t count, const double *RESTRICT payload,
+    double *RESTRICT prepared)
+{
+    double in[10 * LANES] = {0}, out[18 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(10, some, payload + i * 10, in + 0 * LANES);
+        prepare_payload_lanes(LANES, in + 0 * LANES, LANES, out);
+        lanes_to_rows(18, some, out, prepared + i * 18);
+    }
+}
+
+static void any_prepare_payload(const double *const *in, double *out)
+{
+    puma560_prepare_payload(in[0], out);
+}
+static void any_prepare_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_prepare_payload_batch(count, stride, in[0], out);
+}
+static void any_prepare_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_prepare_payload_rows(count, in[0], out);
+}
+
+ALWAYS_INLINE void torque_with_payload_state(double c2, double s2, double c23, double s23, double c4,
+    double s4, double c5, double s5, double c6, double s6, size_t step, const double *q, const double *qd,
+    const double *qdd, const double *prepared, size_t result_step, double *tau)
+{
+    (void)q;
+    const double qd1 = qd[0 * step];
+    const double qd2 = qd[1 * step];
+    const double qd3 = qd[2 * step];
+    const double qd4 = qd[3 * step];
+    const double qd5 = qd[4 * step];
+    const double qd6 = qd[5 * step];
+    const double qdd1 = qdd[0 * step];
+    const double qdd2 = qdd[1 * step];
+    const double qdd3 = qdd[2 * step];
+    const double qdd4 = qdd[3 * step];
+    const double qdd5 = qdd[4 * step];
+    const double qdd6 = qdd[5 * step];
+    const double prepared2 = prepared[1 * step];
+    const double prepared3 = prepared[2 * step];
+    const double prepared4 = prepared[3 * step];
+    const double prepared5 = prepared[4 * step];
+    const double prepared6 = prepared[5 * step];
+    const double prepared7 = prepared[6 * step];
+    const double prepared8 = prepared[7 * step];
+    const double prepared9 = prepared[8 * step];
+    const double prepared10 = prepared[9 * step];
+    const double prepared11 = prepared[10 * step];
+    const double prepared12 = prepared[11 * step];
+    const double prepared13 = prepared[12 * step];
+    const double prepared14 = prepared[13 * step];
+    const double prepared15 = prepared[14 * step];
+    const double prepared16 = prepared[15 * step];
+    const double prepared17 = prepared[16 * step];
+    const double prepared18 = prepared[17 * step];
+    const double t4 = qd2 + qd3;
+    const double t5 = qd1*c23;
+    const double t7 = qd1*s23;
+    const double t1 = qd2*qd2;
+    const double t8 = c4*t7 - s4*t4;
+    const double t11 = t4*t7;
+    const double t12 = qdd1*c23;
+    const double t16 = qd4 + t5;
+    const double t18 = t7*t5;
+    const double t6 = qdd1*s23 + 2.0*t4*t5;
+    const double t19 = qdd2 + qdd3;
+    const double t55 = qd1*qd1;
+    const double t2 = 21.27093596059113*c2;
+    const double t9 = c4*t4 + s4*t7;
+    const double t52 = t4*t4;
+    const double t53 = t7*t7;
+    const double t13 = -t12 + t11;
+    const double t58 = t11 + t13;
+    const double t14 = qdd4 - t13;
+    const double t17 = c5*t16 - s5*t8;
+    const double t20 = t19 - t18;
+    const double t59 = t19 + t18;
+    const double t56 = 21.27093596059113*s2;
+    const double t60 = t55 + t1;
+    const double t61 = 7.394088669950739*qdd1 + qdd2*t56 + t2*t60;
+    const double t3 = 2.0*qd1*qd2;
+    const double t10 = t8*t9;
+    const double t22 = qd5 + t9;
+    const double t21 = -s4*t20 + c4*t6 - 2.0*t16*t9;
+    const double t26 = qd6 + t17;
+    const double t28 = -s5*t16 - c5*t8;
+    const double t40 = t16*t8;
+    const double t39 = -c4*t20 - s4*t6;
+    const double t62 = 483.2512315270936 - qdd2*t2 + t1*t56;
+    const double t15 = t14 + t10;
+    const double t23 = 2.0*t22;
+    const double t36 = t22*t22;
+    const double t27 = t26*t26;
+    const double t29 = t28*t28;
+    const double t41 = qdd5 - t39 + t40;
+    const double t42 = t17*t28;
+    const double t24 = s5*t15 + t17*t23 + c5*t21;
+    const double t31 = c5*t15 - s5*t21;
+    const double t57 = 7.394088669950739*t55 - qdd1*t2 + t56*t3;
+    const double t65 = c23*t61 + s23*t62;
+    const double t63 = c23*t62 - s23*t61;
+    const double t66 = t55 + t52 - t53;
+    const double t54 = t52 + t53;
+    const double t73 = prepared14 - prepared15;
+    const double t74 = 2.0*c6*prepared16 + s6*t73;
+    const double t37 = t36 + t29;
+    const double t78 = t36 - t27;
+    const double t43 = t41 + t42;
+    const double t46 = t27 - t29;
+    const double t30 = t27 + t29;
+    const double t67 = -21.334975369458128*t20 - t66 + t65;
+    const double t68 = 21.334975369458128*t6 - t57 + t58;
+    const double t25 = c6*prepared12 - s6*prepared13;
+    const double t32 = t23*t28 + t31;
+    const double t38 = t23*t26 - t24;
+    const double t44 = 2.0*t26*t28 - t43;
+    const double t48 = qdd6 + t31;
+    const double t34 = c6*prepared13 + s6*prepared12;
+    const double t47 = t37 + t46;
+    const double t45 = prepared10*t37 + t25*t44 + t34*t38;
+    const double t49 = prepared10*t43 + t25*t47 + t34*t48;
+    const double t64 = -21.334975369458128*t54 + t59 + t63;
+    const double t69 = c4*t67 - s4*t68;
+    const double t79 = c4*t68 + s4*t67;
+    const double t75 = s6*t74;
+    const double t77 = -prepared16 + c6*t74;
+    const double t33 = qdd6 + t32;
+    const double t35 = -t25*t33 + t34*t30 + prepared10*t24;
+    const double t71 = c6*prepared17 - s6*prepared18;
+    const double t72 = c6*prepared18 + s6*prepared17;
+    const double t76 = prepared15 + t75;
+    const double t83 = prepared14 - t75;
+    const double t81 = -t78 - t46;
+    const double t82 = -s5*t64 - c5*t69;
+    const double t70 = -c5*t64 + s5*t69;
+    const double t87 = 0.0002*(t41 - t42) + prepared11*t43 - t71*t46 - t72*t48 - t77*t38 - t83*t44
+        - prepared10*t82 + t25*t70;
+    const double t84 = -t83*t33 + t72*t43 - t76*t48 + t77*t81 - t71*t24 - t25*t79 + t34*t82;
+    const double t80 = t72*t78 + t71*t33 - prepared10*t79 + prepared11*t24 - t76*t38 - t77*t44 + t34*t70;
+    const double t88 = -0.00065*t39 + 0.0013*t40 + t87;
+    const double tau_5 = 0.179*qdd5 + t87;
+    tau[4 * result_step] = tau_5;
+    const double t85 = 0.0002*t32 - t84;
+    const double t96 = 0.0014*t14 + 0.0001*t10 + s5*t80 + c5*t85;
+    const double t86 = 0.00075*t21 + c5*t80 - s5*t85;
+    const double tau_6 = 0.193*qdd6 - t84;
+    tau[5 * result_step] = tau_6;
+    const double tau_4 = 0.2*qdd4 + t96;
+    tau[3 * result_step] = tau_4;
+    const double t50 = c5*t49 - s5*t45;
+    const double t100 = c5*t45 + s5*t49;
+    const double t90 = -prepared4 + 0.0731264;
+    const double t91 = 0.0141984*c2 - s2*t90;
+    const double t98 = -s4*t35 + c4*t50;
+    const double t51 = -c4*t35 - s4*t50;
+    const double t97 = 0.004704*t20 + prepared5*t57 + prepared7*t58 + prepared9*t6 + t51 - t96;
+    const double t89 = 0.004704*(t55 - t54) - 21.334975369458128*t51 - prepared6*t57 - prepared8*t6
+        - prepared9*t58 - s4*t88 - c4*t86;
+    const double t95 = prepared5*t58 + prepared6*t6 - t51;
+    const double t93 = 0.12059664 + 7.394088669950739*prepared3;
+    const double t99 = prepared6*t20 + prepared5*t66 + t98;
+    const double t105 = t54 - t66;
+    const double t106 = 0.004704*t12 + 21.334975369458128*t98 - prepared7*t59 - prepared8*t20 + prepared9*t105
+        + prepared5*t63 - prepared6*t65 - t100 - c4*t88 + s4*t86;
+    const double t101 = -prepared5*t59 + prepared6*t54 + t100;
+    const double tau_3 = 0.83*qdd3 - t106;
+    tau[2 * result_step] = tau_3;
+    const double t92 = 1.315 + prepared2 + prepared4 - s2*t91;
+    const double t103 = 0.0070992 - c2*t91;
+    const double t94 = -0.023751*s2 + c2*t93;
+    const double t104 = 0.023751*c2 + s2*t93;
+    const double t102 = -s23*t101 + c23*t99;
+    const double tau_1 = 7.394088669950739*t102 + qdd1*t92 + qdd2*t104 + t1*t94 + t3*t103 - t2*t95 - c23*t97
+        - s23*t89;
+    tau[0 * result_step] = tau_1;
+    const double t108 = 22.71885132005558*prepared3 + c23*t101 + s23*t99;
+    const double t107 = prepared4 + 4.7831264;
+    const double tau_2 = 1.024164*s2 + qdd2*t107 + qdd1*t104 - t55*t103 + t56*t102 - t2*t108 - t106;
+    tau[1 * result_step] = tau_2;
+}
+
+CLONES void puma560_torque_with_payload(const double *RESTRICT q, const double *RESTRICT qd,
+    const double *RESTRICT qdd, const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    double sine[5], cosine[5];
+    const register_of_angles angle_0 = {{q[1], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
+    const register_of_angles angle_1 = {{q[5], 0.0, 0.0, 0.0}};
+    sincos_many(1, angle_1.each, sine + 4, cosine + 4);
+    torque_with_payload_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3],
+        cosine[4], sine[4], 1, q, qd, qdd, prepared, 1, tau);
+}
+
+static void torque_with_payload_apart(size_t step, const double *q, const double *qd, const double *qdd,
+    const double *prepared, size_t result_step, double *tau)
+{
+    double in[36], out[6];
+    for (size_t i = 0; i < LANES; i++) {
+        for (size_t j = 0; j < 6; j++)
+            in[0 + j] = q[j * step + i];
+        for (size_t j = 0; j < 6; j++)
+            in[6 + j] = qd[j * step + i];
+        for (size_t j = 0; j < 6; j++)
+            in[12 + j] = qdd[j * step + i];
+        for (size_t j = 0; j < 18; j++)
+            in[18 + j] = prepared[j * step + i];
+        puma560_torque_with_payload(in + 0, in + 6, in + 12, in + 18, out);
+        for (size_t j = 0; j < 6; j++)
+            tau[j * result_step + i] = out[j];
+    }
+}
+
+ALWAYS_INLINE void torque_with_payload_lanes(size_t step, const double *q, const double *qd,
+    const double *qdd, const double *prepared, size_t result_step, double *tau)
+{
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        const double angle_0 = q[1 * step + i];
+        double sine_0, cosine_0;
+        sincos_near(angle_0, zero, &sine_0, &cosine_0);
+        far |= sincos_beyond(angle_0);
+        const double angle_1 = q[1 * step + i] + q[2 * step + i];
+        double sine_1, cosine_1;
+        sincos_near(angle_1, zero, &sine_1, &cosine_1);
+        far |= sincos_beyond(angle_1);
+        const double angle_2 = q[3 * step + i];
+        double sine_2, cosine_2;
+        sincos_near(angle_2, zero, &sine_2, &cosine_2);
+        far |= sincos_beyond(angle_2);
+        const double angle_3 = q[4 * step + i];
+        double sine_3, cosine_3;
+        sincos_near(angle_3, zero, &sine_3, &cosine_3);
+        far |= sincos_beyond(angle_3);
+        const double angle_4 = q[5 * step + i];
+        double sine_4, cosine_4;
+        sincos_near(angle_4, zero, &sine_4, &cosine_4);
+        far |= sincos_beyond(angle_4);
+        torque_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3,
+            cosine_4, sine_4, step, q + i, qd + i, qdd + i, prepared + i, result_step, tau + i);
+    }
+    if (any_beyond(far))
+        torque_with_payload_apart(step, q, qd, qdd, prepared, result_step, tau);
+}
+
+CLONES void puma560_torque_with_payload_batch(size_t count, size_t stride, const double *RESTRICT q,
+    const double *RESTRICT qd, const double *RESTRICT qdd, const double *RESTRICT prepared,
+    double *RESTRICT tau)
+{
+    const int streamed = is_streamed(count, stride, 6, tau);
+    size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[36 * LANES] = {0}, out[1 * 6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            torque_with_payload_lanes(stride, q + i, qd + i, qdd + i, prepared + i, stride, tau + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
+            columns_to_lanes(6, some, stride, qdd + i, in + 12 * LANES);
+            columns_to_lanes(18, some, stride, prepared + i, in + 18 * LANES);
+        }
+        double *const block = out + waiting * 6 * LANES;
+        torque_with_payload_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? qd + i : in
+            + 6 * LANES, whole ? qdd + i : in + 12 * LANES, whole ? prepared + i : in + 18 * LANES, LANES,
+            block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, tau + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, tau + i);
+    }
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, tau + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_torque_with_payload_rows(size_t count, const double *RESTRICT q,
+    const double *RESTRICT qd, const double *RESTRICT qdd, const double *RESTRICT prepared,
+    double *RESTRICT tau)
+{
+    double in[36 * LANES] = {0}, out[6 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(6, some, q + i * 6, in + 0 * LANES);
+        rows_to_lanes(6, some, qd + i * 6, in + 6 * LANES);
+        rows_to_lanes(6, some, qdd + i * 6, in + 12 * LANES);
+        rows_to_lanes(18, some, prepared + i * 18, in + 18 * LANES);
+        torque_with_payload_lanes(LANES, in + 0 * LANES, in + 6 * LANES, in + 12 * LANES, in + 18 * LANES, LANES, out);
+        lanes_to_rows(6, some, out, tau + i * 6);
+    }
+}
+
+static void any_torque_with_payload(const double *const *in, double *out)
+{
+    puma560_torque_with_payload(in[0], in[1], in[2], in[3], out);
+}
+static void any_torque_with_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_torque_with_payload_batch(count, stride, in[0], in[1], in[2], in[3], out);
+}
+static void any_torque_with_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_torque_with_payload_rows(count, in[0], in[1], in[2], in[3], out);
+}
+
+ALWAYS_INLINE void gravity_with_payload_state(double c2, double s2, double c23, double s23, double c4,
+    double s4, double c5, double s5, double c6, double s6, size_t step, const double *q,
+    const double *prepared, size_t result_step, double *tau)
+{
+    (void)q;
+    const double prepared3 = prepared[2 * step];
+    const double prepared5 = prepared[4 * step];
+    const double prepared6 = prepared[5 * step];
+    const double prepared10 = prepared[9 * step];
+    const double prepared12 = prepared[11 * step];
+    const double prepared13 = prepared[12 * step];
+    const double t1 = c2*prepared3 - 0.00211932*s2;
+    const double t2 = 483.2512315270936*s23;
+    const double t3 = 483.2512315270936*c23;
+    const double t5 = -c4*t2;
+    const double t4 = c6*prepared12 - s6*prepared13;
+    const double t10 = c6*prepared13 + s6*prepared12;
+    const double t6 = -s5*t3 + c5*t5;
+    const double t7 = c5*t3 + s5*t5;
+    const double t9 = s4*t2;
+    const double t11 = t4*t9 - t10*t6;
+    const double t12 = prepared10*t9 + t10*t7;
+    const double t8 = -prepared10*t6 - t4*t7;
+    const double g_4 = c5*t11 - s5*t12;
+    tau[3 * result_step] = g_4;
+    const double t13 = c5*t12 + s5*t11;
+    const double t14 = -prepared5*t3 + prepared6*t2 + c4*t8 + s4*t13;
+    const double g_5 = t8;
+    tau[4 * result_step] = g_5;
+    const double g_6 = t11;
+    tau[5 * result_step] = g_6;
+    const double t15 = -483.2512315270936*t1 + t14;
+    const double g_2 = t15;
+    tau[1 * result_step] = g_2;
+    const double g_3 = t14;
+    tau[2 * result_step] = g_3;
+    tau[0 * result_step] = 0.0;
+}
+
+CLONES void puma560_gravity_with_payload(const double *RESTRICT q, const double *RESTRICT prepared,
+    double *RESTRICT tau)
+{
+    double sine[5], cosine[5];
+    const register_of_angles angle_0 = {{q[1], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
+    const register_of_angles angle_1 = {{q[5], 0.0, 0.0, 0.0}};
+    sincos_many(1, angle_1.each, sine + 4, cosine + 4);
+    gravity_with_payload_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3],
+        cosine[4], sine[4], 1, q, prepared, 1, tau);
+}
+
+static void gravity_with_payload_apart(size_t step, const double *q, const double *prepared,
+    size_t result_step, double *tau)
+{
+    double in[24], out[6];
+    for (size_t i = 0; i < LANES; i++) {
+        for (size_t j = 0; j < 6; j++)
+            in[0 + j] = q[j * step + i];
+        for (size_t j = 0; j < 18; j++)
+            in[6 + j] = prepared[j * step + i];
+        puma560_gravity_with_payload(in + 0, in + 6, out);
+        for (size_t j = 0; j < 6; j++)
+            tau[j * result_step + i] = out[j];
+    }
+}
+
+ALWAYS_INLINE void gravity_with_payload_lanes(size_t step, const double *q, const double *prepared,
+    size_t result_step, double *tau)
+{
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        const double angle_0 = q[1 * step + i];
+        double sine_0, cosine_0;
+        sincos_near(angle_0, zero, &sine_0, &cosine_0);
+        far |= sincos_beyond(angle_0);
+        const double angle_1 = q[1 * step + i] + q[2 * step + i];
+        double sine_1, cosine_1;
+        sincos_near(angle_1, zero, &sine_1, &cosine_1);
+        far |= sincos_beyond(angle_1);
+        const double angle_2 = q[3 * step + i];
+        double sine_2, cosine_2;
+        sincos_near(angle_2, zero, &sine_2, &cosine_2);
+        far |= sincos_beyond(angle_2);
+        const double angle_3 = q[4 * step + i];
+        double sine_3, cosine_3;
+        sincos_near(angle_3, zero, &sine_3, &cosine_3);
+        far |= sincos_beyond(angle_3);
+        const double angle_4 = q[5 * step + i];
+        double sine_4, cosine_4;
+        sincos_near(angle_4, zero, &sine_4, &cosine_4);
+        far |= sincos_beyond(angle_4);
+        gravity_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3,
+            cosine_4, sine_4, step, q + i, prepared + i, result_step, tau + i);
+    }
+    if (any_beyond(far))
+        gravity_with_payload_apart(step, q, prepared, result_step, tau);
+}
+
+CLONES void puma560_gravity_with_payload_batch(size_t count, size_t stride, const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    const int streamed = is_streamed(count, stride, 6, tau);
+    size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[24 * LANES] = {0}, out[1 * 6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            gravity_with_payload_lanes(stride, q + i, prepared + i, stride, tau + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(18, some, stride, prepared + i, in + 6 * LANES);
+        }
+        double *const block = out + waiting * 6 * LANES;
+        gravity_with_payload_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? prepared
+            + i : in + 6 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, tau + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, tau + i);
+    }
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, tau + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_gravity_with_payload_rows(size_t count, const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    double in[24 * LANES] = {0}, out[6 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(6, some, q + i * 6, in + 0 * LANES);
+        rows_to_lanes(18, some, prepared + i * 18, in + 6 * LANES);
+        gravity_with_payload_lanes(LANES, in + 0 * LANES, in + 6 * LANES, LANES, out);
+        lanes_to_rows(6, some, out, tau + i * 6);
+    }
+}
+
+static void any_gravity_with_payload(const double *const *in, double *out)
+{
+    puma560_gravity_with_payload(in[0], in[1], out);
+}
+static void any_gravity_with_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_gravity_with_payload_batch(count, stride, in[0], in[1], out);
+}
+static void any_gravity_with_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_gravity_with_payload_rows(count, in[0], in[1], out);
+}
+
+ALWAYS_INLINE void kinetic_energy_matrix_with_payload_state(double c3, double s3, double c23, double s23,
+    double c4, double s4, double c5, double s5, double c6, double s6, size_t step, const double *q,
+    const double *prepared, size_t result_step, double *result)
+{
+    (void)q;
+    const double prepared2 = prepared[1 * step];
+    const double prepared3 = prepared[2 * step];
+    const double prepared4 = prepared[3 * step];
+    const double prepared5 = prepared[4 * step];
+    const double prepared6 = prepared[5 * step];
+    const double prepared7 = prepared[6 * step];
+    const double prepared8 = prepared[7 * step];
+    const double prepared9 = prepared[8 * step];
+    const double prepared10 = prepared[9 * step];
+    const double prepared11 = prepared[10 * step];
+    const double prepared12 = prepared[11 * step];
+    const double prepared13 = prepared[12 * step];
+    const double prepared14 = prepared[13 * step];
+    const double prepared15 = prepared[14 * step];
+    const double prepared16 = prepared[15 * step];
+    const double prepared17 = prepared[16 * step];
+    const double prepared18 = prepared[17 * step];
+    const double t2 = prepared14 - prepared15;
+    const double t3 = 2.0*c6*prepared16 + s6*t2;
+    const double t8 = s6*t3;
+    const double t4 = prepared16 - c6*t3;
+    const double t9 = -prepared14 + t8;
+    const double t17 = prepared15 + t8;
+    const double a_55 = 0.1792 + prepared11 - t9;
+    result[28 * result_step] = a_55;
+    const double t10 = 0.0002 - t9;
+    const double t12 = c6*prepared17 - s6*prepared18;
+    const double t11 = prepared11 - t10;
+    const double t13 = c5*t12;
+    const double t14 = 2.0*t13 + s5*t11;
+    const double t1 = -c6*prepared18 - s6*prepared17;
+    const double a_56 = t1;
+    result[29 * result_step] = a_56;
+    result[34 * result_step] = a_56;
+    const double t15 = s5*t14;
+    const double t25 = -t12 + c5*t14;
+    const double t6 = c6*prepared12 - s6*prepared13;
+    const double t27 = c6*prepared13 + s6*prepared12;
+    const double t18 = s5*t1 + c5*t4;
+    const double t5 = c5*t1 - s5*t4;
+    const double a_45 = t5;
+    result[22 * result_step] = a_45;
+    result[27 * result_step] = a_45;
+    const double t20 = t10 + t15;
+    const double t56 = prepared11 + t10;
+    const double t19 = c4*t18;
+    const double t21 = 0.0001 + t17 - t20;
+    const double t22 = s4*t21 + 2.0*t19;
+    const double t28 = s4*t27;
+    const double t29 = -s5*prepared10 + c5*t6;
+    const double t57 = 7.394088669950739*t29 + s4*t56 - t19;
+    const double t7 = c5*prepared10 + s5*t6;
+    const double t16 = -42.669950738916256*t7 + prepared8 + prepared11 - t15;
+    const double t30 = -t28 + c4*t29;
+    const double t63 = c4*t6 - c5*t28;
+    const double t42 = c4*t27;
+    const double t60 = s5*t27;
+    const double t64 = s4*t6 + c5*t42;
+    const double t43 = t42 + s4*t29;
+    const double t23 = s4*t22;
+    const double t45 = t43 - t18 + c4*t22;
+    const double t31 = 2.0*t30;
+    const double t38 = prepared5 + t30;
+    const double t39 = prepared6 + t7;
+    const double c2 = c23*c3 + s23*s3;
+    const double t26 = s4*t5 + c4*t25;
+    const double t44 = -21.334975369458128*t43 + c4*t5 - s4*t25;
+    const double a_34 = t44;
+    result[15 * result_step] = a_34;
+    result[20 * result_step] = a_34;
+    const double t33 = -prepared7 + t31 - t20 - t23;
+    const double t32 = t31 + 0.09374278457631031*(-prepared9 + t7 + t26);
+    const double t51 = t17 + t20;
+    const double a_44 = 0.2014 + t51;
+    result[21 * result_step] = a_44;
+    const double t52 = 0.0014 + 7.394088669950739*t43 + t51;
+    const double t40 = -s23*t39 + c23*t38;
+    const double t47 = c23*t39 + s23*t38;
+    const double t41 = c2*t40;
+    const double t58 = prepared14 + prepared15;
+    const double t59 = c5*t58 + s5*t12;
+    const double t61 = s5*t58 - t13;
+    const double a_66 = 0.193 + t58;
+    result[35 * result_step] = a_66;
+    const double a_46 = t59;
+    result[23 * result_step] = a_46;
+    result[33 * result_step] = a_46;
+    const double t65 = t59 + 7.394088669950739*t64;
+    const double s2 = s23*c3 - c23*s3;
+    const double t24 = 21.334975369458128*s23;
+    const double t34 = -0.00065 + t16 + t33;
+    const double t35 = t24*t32 - c23*t34;
+    const double t53 = -c23 + t24 + 21.27093596059113*c2;
+    const double a_14 = t53*t30 + c23*t52 + s23*t26;
+    result[3 * result_step] = a_14;
+    result[18 * result_step] = a_14;
+    const double t66 = t16 - t33;
+    const double a_33 = 0.83065 + t66;
+    result[14 * result_step] = a_33;
+    const double t36 = -prepared4 + 0.0731264;
+    const double t37 = 0.0141984*c2 - t36*s2;
+    const double a_11 = 1.31575 + 14.788177339901479*t43 + 42.54187192118226*t41 + prepared2 + prepared4 + t17
+        - s2*t37 + t16 - t23 + c23*t35;
+    result[0 * result_step] = a_11;
+    const double t49 = 21.27093596059113*t43;
+    const double t67 = s2*t47 + t41;
+    const double a_22 = 4.7837764 + 42.54187192118226*t67 + prepared4 + t66;
+    result[7 * result_step] = a_22;
+    const double a_23 = 0.00065 + 21.27093596059113*t67 + t66;
+    result[8 * result_step] = a_23;
+    result[13 * result_step] = a_23;
+    const double a_24 = -s3*t49 + t44;
+    result[9 * result_step] = a_24;
+    result[19 * result_step] = a_24;
+    const double t46 = 0.004704 - t44;
+    const double t48 = 7.394088669950739*t47 - c23*t46 - s23*t45;
+    const double t50 = 0.12059664 + 7.394088669950739*prepared3 + t49;
+    const double a_12 = 0.023751*c2 + s2*t50 + t48;
+    result[1 * result_step] = a_12;
+    result[6 * result_step] = a_12;
+    const double a_13 = t48;
+    result[2 * result_step] = a_13;
+    result[12 * result_step] = a_13;
+    const double t54 = c4*t7;
+    const double t68 = -21.334975369458128*t54 - t29 + c4*t56 + s4*t18;
+    const double a_25 = 21.27093596059113*(c3*t29 - s3*t54) + t68;
+    result[10 * result_step] = a_25;
+    result[25 * result_step] = a_25;
+    const double t55 = t5 + 7.394088669950739*t54;
+    const double a_15 = -s4*t7*t53 + c23*t55 + s23*t57;
+    result[4 * result_step] = a_15;
+    result[24 * result_step] = a_15;
+    const double a_35 = t68;
+    result[16 * result_step] = a_35;
+    result[26 * result_step] = a_35;
+    const double t62 = -s4*t1 + c4*t61 + 7.394088669950739*t60;
+    const double a_16 = t53*t63 + c23*t65 - s23*t62;
+    result[5 * result_step] = a_16;
+    result[30 * result_step] = a_16;
+    const double t69 = c4*t1 + t60 + s4*t61 - 21.334975369458128*t64;
+    const double a_26 = 21.27093596059113*(-c3*t60 - s3*t64) + t69;
+    result[11 * result_step] = a_26;
+    result[31 * result_step] = a_26;
+    const double a_36 = t69;
+    result[17 * result_step] = a_36;
+    result[32 * result_step] = a_36;
+}
+
+NARROW_CLONES void puma560_kinetic_energy_matrix_with_payload(const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT result)
+{
+    double sine[5], cosine[5];
+    const register_of_angles angle_0 = {{q[2], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
+    const register_of_angles angle_1 = {{q[5], 0.0, 0.0, 0.0}};
+    sincos_many(1, angle_1.each, sine + 4, cosine + 4);
+    kinetic_energy_matrix_with_payload_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2],
+        cosine[3], sine[3], cosine[4], sine[4], 1, q, prepared, 1, result);
+}
+
+static void kinetic_energy_matrix_with_payload_apart(size_t step, const double *q, const double *prepared,
+    size_t result_step, double *result)
+{
+    double in[24], out[36];
+    for (size_t i = 0; i < LANES; i++) {
+        for (size_t j = 0; j < 6; j++)
+            in[0 + j] = q[j * step + i];
+        for (size_t j = 0; j < 18; j++)
+            in[6 + j] = prepared[j * step + i];
+        puma560_kinetic_energy_matrix_with_payload(in + 0, in + 6, out);
+        for (size_t j = 0; j < 36; j++)
+            result[j * result_step + i] = out[j];
+    }
+}
+
+ALWAYS_INLINE void kinetic_energy_matrix_with_payload_lanes(size_t step, const double *q,
+    const double *prepared, size_t result_step, double *result)
+{
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        const double angle_0 = q[2 * step + i];
+        double sine_0, cosine_0;
+        sincos_near(angle_0, zero, &sine_0, &cosine_0);
+        far |= sincos_beyond(angle_0);
+        const double angle_1 = q[1 * step + i] + q[2 * step + i];
+        double sine_1, cosine_1;
+        sincos_near(angle_1, zero, &sine_1, &cosine_1);
+        far |= sincos_beyond(angle_1);
+        const double angle_2 = q[3 * step + i];
+        double sine_2, cosine_2;
+        sincos_near(angle_2, zero, &sine_2, &cosine_2);
+        far |= sincos_beyond(angle_2);
+        const double angle_3 = q[4 * step + i];
+        double sine_3, cosine_3;
+        sincos_near(angle_3, zero, &sine_3, &cosine_3);
+        far |= sincos_beyond(angle_3);
+        const double angle_4 = q[5 * step + i];
+        double sine_4, cosine_4;
+        sincos_near(angle_4, zero, &sine_4, &cosine_4);
+        far |= sincos_beyond(angle_4);
+        kinetic_energy_matrix_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2,
+            cosine_3, sine_3, cosine_4, sine_4, step, q + i, prepared + i, result_step, result + i);
+    }
+    if (any_beyond(far))
+        kinetic_energy_matrix_with_payload_apart(step, q, prepared, result_step, result);
+}
+
+CLONES void puma560_kinetic_energy_matrix_with_payload_batch(size_t count, size_t stride,
+    const double *RESTRICT q, const double *RESTRICT prepared, double *RESTRICT result)
+{
+    const int streamed = is_streamed(count, stride, 36, result);
+    size_t i = 0, some = streamed ? states_to_line(result) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[24 * LANES] = {0}, out[2 * 36 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            kinetic_energy_matrix_with_payload_lanes(stride, q + i, prepared + i, stride, result + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(18, some, stride, prepared + i, in + 6 * LANES);
+        }
+        double *const block = out + waiting * 36 * LANES;
+        kinetic_energy_matrix_with_payload_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole
+            ? prepared + i : in + 6 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 2) {
+                lanes_to_memory(36, waiting, out, stride, result + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(36, some, block, stride, result + i);
+    }
+    if (streamed) {
+        lanes_to_memory(36, waiting, out, stride, result + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_kinetic_energy_matrix_with_payload_rows(size_t count, const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT result)
+{
+    double in[24 * LANES] = {0}, out[36 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(6, some, q + i * 6, in + 0 * LANES);
+        rows_to_lanes(18, some, prepared + i * 18, in + 6 * LANES);
+        kinetic_energy_matrix_with_payload_lanes(LANES, in + 0 * LANES, in + 6 * LANES, LANES, out);
+        lanes_to_rows(36, some, out, result + i * 36);
+    }
+}
+
+static void any_kinetic_energy_matrix_with_payload(const double *const *in, double *out)
+{
+    puma560_kinetic_energy_matrix_with_payload(in[0], in[1], out);
+}
+static void any_kinetic_energy_matrix_with_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_kinetic_energy_matrix_with_payload_batch(count, stride, in[0], in[1], out);
+}
+static void any_kinetic_energy_matrix_with_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_kinetic_energy_matrix_with_payload_rows(count, in[0], in[1], out);
+}
+
 ALWAYS_INLINE void acceleration_state(double c3, double s3, double c23, double s23, double c4, double s4,
     double c5, double s5, size_t step, const double *q, const double *qd, const double *tau,
     size_t result_step, double *qdd)
@@ -1411,83 +2271,116 @@ ALWAYS_INLINE void acceleration_state(double c3, double s3, double c23, double s
     const double tau4 = tau[3 * step];
     const double tau5 = tau[4 * step];
     const double tau6 = tau[5 * step];
-    const double a_55 = 0.17964216;
-    const double a_66 = 0.19304;
     const double s2 = s23*c3 - c23*s3;
-    const double t1_2 = qd2 + qd3;
-    const double t4_2 = qd1*c23;
+    const double t1 = 4e-05*c5;
+    const double t2 = 4e-05*s5;
+    const double t25 = 5.054*c5;
     const double c2 = c23*c3 + s23*s3;
+    const double t3 = c4*t2;
+    const double t5 = s4*t2;
+    const double t11 = 0.0001*c4;
+    const double t32 = 31.1832 + t25;
+    const double t33 = -t5*t32;
+    const double t1_2 = qd2 + qd3;
     const double t2_2 = qd1*s23;
+    const double t4_2 = qd1*c23;
     const double t18_2 = qd2*s2;
-    const double t22_2 = t1_2*t4_2;
-    const double t3_2 = c4*t2_2 - s4*t1_2;
-    const double t10_2 = t2_2*t4_2;
+    const double a_44 = 0.20184216 - t1*t25;
+    const double factor_4_6 = 5.180273518441774*t1;
+    const double work_4_4 = a_44 - t1*factor_4_6;
+    const double pivot_4 = 1.0/work_4_4;
+    const double t10 = 0.002494656*c5 - 2.9232*t3;
+    const double t12 = c4*t11;
+    const double t16 = 0.0038087875 - s4*t11;
+    const double t17 = 126350.0*t5;
+    const double t26 = c4*c5;
     const double t13_2 = qd1*c2;
     const double t14_2 = qd2*qd2;
     const double t19_2 = qd1 + 5.753497668221186*t18_2;
     const double t20_2 = qd1*t19_2;
+    const double t22_2 = t1_2*t4_2;
     const double t24_2 = t1_2*t2_2;
-    const double t33_2 = t22_2;
-    const double t23_2 = 0.161341248*t22_2;
+    const double t6 = 0.02191385 - 62.1792*t3;
+    const double t14 = 0.744246162 + 0.002487168*c5;
+    const double t20 = 31.0896*t5;
+    const double t29 = t12 + t10 - t5*t17;
+    const double t18 = 10.8072 + t17;
+    const double t13 = 0.298375024 - t12;
+    const double t15 = -0.021347277*c23 + c2*t14 + s23*t13;
+    const double t30 = -s3*t14 + c3*t6;
+    const double t7 = 1.601861202*c2 - 0.0141984*s2 - c23*t6;
+    const double t34 = 0.00064216*c4 - 5.8464e-05*s5 + 0.001247328*t26;
+    const double t3_2 = c4*t2_2 - s4*t1_2;
     const double t5_2 = qd4 + t4_2;
     const double t8_2 = t1_2*t1_2;
     const double t37_2 = c4*t1_2 + s4*t2_2;
     const double t9_2 = t4_2*t4_2;
+    const double t10_2 = t2_2*t4_2;
     const double t15_2 = 22.71885132005558*s23 + c3*t14_2 + t4_2*t13_2;
-    const double t12_2 = -t10_2;
+    const double t23_2 = 0.161341248*t22_2;
     const double t25_2 = -2.0*t24_2;
-    const double t39_2 = -t24_2;
-    const double t34_2 = s4*t33_2 + qd4*t3_2;
-    const double t38_2 = -c4*t33_2 + qd4*t37_2;
+    const double work_3_4 = t33 - t5*factor_4_6;
+    const double a_24 = t33 - s3*t20;
+    const double work_2_4 = -t5*factor_4_6 + a_24;
+    const double t21 = 0.690314699 + t20;
+    const double t23 = s23 - 0.04687139228815516*c23 + 0.9969983837450935*c2;
+    const double t24 = 31.1832*t23;
+    const double t31 = 0.333647409 + t29;
+    const double a_23 = t31 - 0.5*t30;
+    const double a_22 = 6.791761411 + t29 - t30;
+    const double a_33 = 1.163647409 + t29;
     const double t6_2 = s5*t5_2 + c5*t3_2;
-    const double t16_2 = 2.8854097268487675*t12_2 + 0.13524317121918722*(t8_2 + t9_2)
+    const double t16_2 = -2.8854097268487675*t10_2 + 0.13524317121918722*(t8_2 + t9_2)
         - 2.876748834110593*t15_2;
     const double t26_2 = -35.76778737758081*t23_2 + 0.13524317121918722*t25_2 + t20_2;
     const double t28_2 = t2_2*t2_2;
     const double t31_2 = c5*t5_2 - s5*t3_2;
+    const double t34_2 = s4*t22_2 + qd4*t3_2;
+    const double t38_2 = -c4*t22_2 + qd4*t37_2;
     const double t46_2 = 0.0001*t3_2;
-    const double t35_2 = t34_2;
     const double t41_2 = qd5 + t37_2;
-    const double t2 = 4e-05*s5;
+    const double factor_3_6 = 5.180273518441774*t5;
+    const double factor_3_5 = 5.566622000091738*t34;
+    const double factor_3_4 = work_3_4*pivot_4;
+    const double work_3_3 = a_33 - t5*factor_3_6 - t34*factor_3_5 - work_3_4*factor_3_4;
+    const double a_25 = 0.001243584*(c3*s5 + s3*t26) + t34;
+    const double work_2_3 = -t5*factor_3_6 + a_23 - a_25*factor_3_5 - work_2_4*factor_3_4;
+    const double pivot_3 = 1.0/work_3_3;
+    const double t4 = c23*t1 - s23*t3;
+    const double t27 = 0.00064216*s23 + t1*t24;
+    const double a_15 = 0.000432288*(s23*s5 - c23*t26) + s4*t27;
+    const double t22 = 0.00184216 + 10.8072*t5;
+    const double a_14 = c23*t22 - t25*t4 + t3*t24;
+    const double work_1_4 = -factor_4_6*t4 + a_14;
     const double t27_2 = c4*t16_2 - s4*t26_2;
     const double t43_2 = s4*t16_2 + c4*t26_2;
     const double t29_2 = t8_2 + t28_2;
     const double t30_2 = -65.3564290473018*c23 - 0.13524317121918722*t10_2 + 2.8854097268487675*t29_2
         + 2.876748834110593*(s3*t14_2 + t2_2*t13_2);
-    const double t42_2 = -s5*t39_2 - qd5*t31_2 + c5*t38_2;
-    const double t48_2 = -t35_2 + t6_2*t31_2;
+    const double t42_2 = s5*t24_2 - qd5*t31_2 + c5*t38_2;
+    const double t48_2 = -t34_2 + t6_2*t31_2;
     const double t49_2 = t41_2*t41_2 + t6_2*t6_2;
-    const double t3 = c4*t2;
-    const double t5 = s4*t2;
-    const double a_26 = t5;
-    const double t11 = 0.0001*c4;
+    const double t8 = 31.1832*c23 + 1.4616*s23;
+    const double t19 = -0.1340594295*c23 - s23*t16 - t5*t8 - t4*t18;
+    const double a_12 = 0.023751*c2 + s2*t21 + t19;
+    const double work_1_3 = -t4*factor_3_6 + t19 - factor_3_5*a_15 - work_1_4*factor_3_4;
+    const double t9 = 2.0*t8 + 126350.0*t4;
+    const double a_11 = 2.693463223 + 21.6144*t5 + t10 + s23*t15 - t4*t9 + c2*t7;
     const double t32_2 = 4e-05*qd6 - 0.00020216*t31_2;
     const double t51_2 = 0.015349766822118588*(-t41_2*t31_2 + t42_2) + t43_2;
     const double t44_2 = t41_2*t32_2 + 0.00064216*t42_2 + 0.000432288*t43_2;
-    const double t36_2 = 0.00064216*t35_2 + t6_2*t32_2 + 0.000432288*(s5*t30_2 + c5*t27_2);
+    const double t36_2 = 0.00064216*t34_2 + t6_2*t32_2 + 0.000432288*(s5*t30_2 + c5*t27_2);
     const double t61_2 = 0.0012*t34_2 + t5_2*t46_2 + t36_2;
-    const double tau_5 = t36_2;
-    const double t40_2 = -c5*t39_2 + qd5*t6_2 - s5*t38_2;
+    const double t40_2 = c5*t24_2 + qd5*t6_2 - s5*t38_2;
     const double t50_2 = t27_2 + 0.015349766822118588*(-c5*t48_2 - s5*t49_2);
     const double t58_2 = t30_2 + 0.015349766822118588*(c5*t49_2 - s5*t48_2);
     const double t59_2 = t29_2 + 0.5855595780538044*t58_2;
-    const double tau_6 = -4e-05*t40_2;
+    const double rest_qdd_5 = tau5 - t36_2;
     const double t45_2 = -0.00044*t40_2;
-    const double t47_2 = 0.0012*t39_2 - t37_2*t46_2 + c5*t45_2 - s5*t44_2;
+    const double t47_2 = -0.0012*t24_2 - t37_2*t46_2 + c5*t45_2 - s5*t44_2;
     const double t60_2 = 0.0011*t38_2 + s5*t45_2 + c5*t44_2;
-    const double tau_4 = t47_2;
-    const double t1 = 4e-05*c5;
-    const double a_46 = t1;
-    const double t10 = 0.002494656*c5 - 2.9232*t3;
-    const double t12 = c4*t11;
-    const double t16 = 0.0038087875 - s4*t11;
-    const double t17 = 126350.0*t5;
-    const double t23 = s23 - 0.04687139228815516*c23 + 0.9969983837450935*c2;
-    const double t24 = 31.1832*t23;
-    const double t25 = 5.054*c5;
-    const double a_44 = 0.20184216 - t1*t25;
-    const double t28 = t5;
-    const double a_36 = t28;
+    const double tau_6 = -4e-05*t40_2;
+    const double rest_qdd_6 = tau6 - tau_6;
     const double t54_2 = -c4*t50_2 - s4*t51_2;
     const double t67_2 = -0.064420624*t10_2 + 0.000316274*(-t9_2 + t28_2) - 0.138357356*t15_2
         - 0.0038087875*t58_2 + c4*t61_2 + s4*t60_2 - 0.0812603875*t54_2;
@@ -1495,121 +2388,59 @@ ALWAYS_INLINE void acceleration_state(double c3, double s3, double c23, double s
     const double t62_2 = 0.004704*(t8_2 - t9_2) + 0.000316274*t25_2 + 0.048095042*(-t20_2 + t59_2) + t23_2
         - c4*t60_2 + s4*t61_2 - 0.0812603875*t52_2;
     const double t55_2 = 0.5855595780538044*t54_2;
-    const double t56_2 = 0.052799042*t12_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2
-        - 0.0038087875*t52_2 - 0.048095042*t55_2;
     const double t53_2 = 25.653581912340535*t14_2 + 72.21126251928635*t23_2 - 3.411076375731548*t52_2;
-    const double t69_2 = t12_2 - t55_2;
-    const double tau_3 = t67_2;
+    const double t56_2 = -0.052799042*t10_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2
+        - 0.0038087875*t52_2 - 0.048095042*t55_2;
+    const double t69_2 = -t10_2 - t55_2;
+    const double rest_qdd_4 = tau4 - factor_4_6*rest_qdd_6 - t47_2;
+    const double factor_2_6 = 5.180273518441774*t5;
+    const double factor_2_5 = 5.566622000091738*a_25;
+    const double factor_2_4 = work_2_4*pivot_4;
+    const double factor_2_3 = work_2_3*pivot_3;
+    const double work_2_2 = -t5*factor_2_6 + a_22 - a_25*factor_2_5 - work_2_4*factor_2_4
+        - work_2_3*factor_2_3;
+    const double work_1_2 = -t4*factor_2_6 + a_12 - factor_2_5*a_15 - work_1_4*factor_2_4
+        - work_1_3*factor_2_3;
+    const double pivot_2 = 1.0/work_2_2;
     const double t64_2 = 2.0*c2 + 192.81005634437682*s2;
     const double t65_2 = qd1 - t13_2*t64_2;
+    const double t57_2 = 0.609298224*s2;
+    const double tau_2 = -31.9397904*c2 + 1.6808911624203258*t57_2 - 0.0070992*qd1*t65_2 + t67_2
+        + 0.138357356*(c3*t59_2 + s3*t69_2);
     const double t66_2 = t18_2 - 0.5978021978021978*t65_2;
     const double tau_1 = 0.023751*(-qd2*t66_2 + c2*t53_2) - c23*t56_2 + s23*t62_2;
-    const double t4 = c23*t1 - s23*t3;
-    const double t27 = 0.00064216*s23 + t1*t24;
-    const double a_16 = t4;
-    const double t6 = 0.02191385 - 62.1792*t3;
-    const double t8 = 31.1832*c23 + 1.4616*s23;
-    const double t13 = 0.298375024 - t12;
-    const double t29 = t12 + t10 - t28*t17;
-    const double t18 = 10.8072 + t17;
-    const double t19 = -0.1340594295*c23 - s23*t16 - t5*t8 - t4*t18;
-    const double t9 = 2.0*t8 + 126350.0*t4;
-    const double a_13 = t19;
-    const double a_33 = 1.163647409 + t29;
-    const double t14 = 0.744246162 + 0.002487168*c5;
-    const double t26 = c4*c5;
-    const double a_15 = 0.000432288*(s23*s5 - c23*t26) + s4*t27;
-    const double t15 = -0.021347277*c23 + c2*t14 + s23*t13;
-    const double t30 = -s3*t14 + c3*t6;
-    const double t7 = 1.601861202*c2 - 0.0141984*s2 - c23*t6;
-    const double a_11 = 2.693463223 + 21.6144*t5 + t10 + s23*t15 - t4*t9 + c2*t7;
-    const double t34 = 0.00064216*c4 - 5.8464e-05*s5 + 0.001247328*t26;
-    const double a_25 = 0.001243584*(c3*s5 + s3*t26) + t34;
-    const double a_35 = t34;
-    const double a_22 = 6.791761411 + t29 - t30;
-    const double t31 = 0.333647409 + t29;
-    const double a_23 = t31 - 0.5*t30;
-    const double t20 = 31.0896*t5;
-    const double t22 = 0.00184216 + 10.8072*t5;
-    const double a_14 = c23*t22 - t25*t4 + t3*t24;
-    const double t32 = 31.1832 + t25;
-    const double t33 = -t28*t32;
-    const double a_24 = t33 - s3*t20;
-    const double a_34 = t33;
-    const double t21 = 0.690314699 + t20;
-    const double a_12 = 0.023751*c2 + s2*t21 + t19;
-    const double t57_2 = 0.609298224*s2;
-    const double t68_2 = 1.6808911624203258;
-    const double tau_2 = -31.9397904*c2 - 0.0070992*qd1*t65_2 + t68_2*t57_2 + t67_2 + 0.138357356*(c3*t59_2
-        + s3*t69_2);
-    const double work_0_0 = a_11;
-    const double work_1_0 = a_12;
-    const double work_2_0 = a_13;
-    const double work_3_0 = a_14;
-    const double work_4_0 = a_15;
-    const double work_5_0 = a_16;
-    const double inverse_0 = 1.0/work_0_0;
-    const double factor_1_0 = work_1_0*inverse_0;
-    const double factor_2_0 = work_2_0*inverse_0;
-    const double factor_3_0 = work_3_0*inverse_0;
-    const double factor_4_0 = work_4_0*inverse_0;
-    const double factor_5_0 = work_5_0*inverse_0;
-    const double work_1_1 = a_22 - work_1_0*factor_1_0;
-    const double work_2_1 = a_23 - work_2_0*factor_1_0;
-    const double work_3_1 = a_24 - work_3_0*factor_1_0;
-    const double work_4_1 = a_25 - work_4_0*factor_1_0;
-    const double work_5_1 = a_26 - work_5_0*factor_1_0;
-    const double inverse_1 = 1.0/work_1_1;
-    const double factor_2_1 = work_2_1*inverse_1;
-    const double factor_3_1 = work_3_1*inverse_1;
-    const double factor_4_1 = work_4_1*inverse_1;
-    const double factor_5_1 = work_5_1*inverse_1;
-    const double work_2_2 = a_33 - work_2_0*factor_2_0 - work_2_1*factor_2_1;
-    const double work_3_2 = a_34 - work_3_0*factor_2_0 - work_3_1*factor_2_1;
-    const double work_4_2 = a_35 - work_4_0*factor_2_0 - work_4_1*factor_2_1;
-    const double work_5_2 = a_36 - work_5_0*factor_2_0 - work_5_1*factor_2_1;
-    const double inverse_2 = 1.0/work_2_2;
-    const double factor_3_2 = work_3_2*inverse_2;
-    const double factor_4_2 = work_4_2*inverse_2;
-    const double factor_5_2 = work_5_2*inverse_2;
-    const double work_3_3 = a_44 - work_3_0*factor_3_0 - work_3_1*factor_3_1 - work_3_2*factor_3_2;
-    const double work_4_3 = -work_4_0*factor_3_0 - work_4_1*factor_3_1 - work_4_2*factor_3_2;
-    const double work_5_3 = a_46 - work_5_0*factor_3_0 - work_5_1*factor_3_1 - work_5_2*factor_3_2;
-    const double inverse_3 = 1.0/work_3_3;
-    const double factor_4_3 = work_4_3*inverse_3;
-    const double factor_5_3 = work_5_3*inverse_3;
-    const double work_4_4 = a_55 - work_4_0*factor_4_0 - work_4_1*factor_4_1 - work_4_2*factor_4_2
-        - work_4_3*factor_4_3;
-    const double work_5_4 = -work_5_0*factor_4_0 - work_5_1*factor_4_1 - work_5_2*factor_4_2
-        - work_5_3*factor_4_3;
-    const double inverse_4 = 1.0/work_4_4;
-    const double factor_5_4 = work_5_4*inverse_4;
-    const double work_5_5 = a_66 - work_5_0*factor_5_0 - work_5_1*factor_5_1 - work_5_2*factor_5_2
-        - work_5_3*factor_5_3 - work_5_4*factor_5_4;
-    const double inverse_5 = 1.0/work_5_5;
-    const double rest_0 = tau1 - tau_1;
-    const double rest_1 = tau2 - tau_2 - factor_1_0*rest_0;
-    const double rest_2 = tau3 - tau_3 - factor_2_0*rest_0 - factor_2_1*rest_1;
-    const double rest_3 = tau4 - tau_4 - factor_3_0*rest_0 - factor_3_1*rest_1 - factor_3_2*rest_2;
-    const double rest_4 = tau5 - tau_5 - factor_4_0*rest_0 - factor_4_1*rest_1 - factor_4_2*rest_2
-        - factor_4_3*rest_3;
-    const double rest_5 = tau6 - tau_6 - factor_5_0*rest_0 - factor_5_1*rest_1 - factor_5_2*rest_2
-        - factor_5_3*rest_3 - factor_5_4*rest_4;
-    const double solved_5 = rest_5*inverse_5;
-    qdd[5 * result_step] = solved_5;
-    const double solved_4 = rest_4*inverse_4 - factor_5_4*solved_5;
-    qdd[4 * result_step] = solved_4;
-    const double solved_3 = rest_3*inverse_3 - factor_4_3*solved_4 - factor_5_3*solved_5;
-    qdd[3 * result_step] = solved_3;
-    const double solved_2 = rest_2*inverse_2 - factor_3_2*solved_3 - factor_4_2*solved_4
-        - factor_5_2*solved_5;
-    qdd[2 * result_step] = solved_2;
-    const double solved_1 = rest_1*inverse_1 - factor_2_1*solved_2 - factor_3_1*solved_3 - factor_4_1*solved_4
-        - factor_5_1*solved_5;
-    qdd[1 * result_step] = solved_1;
-    const double solved_0 = rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2 - factor_3_0*solved_3
-        - factor_4_0*solved_4 - factor_5_0*solved_5;
-    qdd[0 * result_step] = solved_0;
+    const double rest_qdd_3 = tau3 - factor_3_6*rest_qdd_6 - factor_3_5*rest_qdd_5 - factor_3_4*rest_qdd_4
+        - t67_2;
+    const double rest_qdd_2 = tau2 - factor_2_6*rest_qdd_6 - factor_2_5*rest_qdd_5 - factor_2_4*rest_qdd_4
+        - tau_2 - rest_qdd_3*factor_2_3;
+    const double factor_1_6 = 5.180273518441774*t4;
+    const double factor_1_5 = 5.566622000091738*a_15;
+    const double factor_1_4 = work_1_4*pivot_4;
+    const double factor_1_3 = work_1_3*pivot_3;
+    const double factor_1_2 = work_1_2*pivot_2;
+    const double work_1_1 = -t4*factor_1_6 + a_11 - a_15*factor_1_5 - work_1_4*factor_1_4
+        - work_1_3*factor_1_3 - work_1_2*factor_1_2;
+    const double pivot_1 = 1.0/work_1_1;
+    const double rest_qdd_1 = tau1 - factor_1_6*rest_qdd_6 - factor_1_5*rest_qdd_5 - factor_1_4*rest_qdd_4
+        - tau_1 - rest_qdd_3*factor_1_3 - rest_qdd_2*factor_1_2;
+    const double qdd_1 = rest_qdd_1*pivot_1;
+    const double qdd_2 = rest_qdd_2*pivot_2 - factor_1_2*qdd_1;
+    const double qdd_3 = rest_qdd_3*pivot_3 - factor_1_3*qdd_1 - factor_2_3*qdd_2;
+    const double qdd_4 = pivot_4*rest_qdd_4 - factor_1_4*qdd_1 - factor_2_4*qdd_2 - factor_3_4*qdd_3;
+    const double qdd_6 = 5.180273518441774*rest_qdd_6 - factor_1_6*qdd_1 - factor_2_6*qdd_2 - factor_3_6*qdd_3
+        - factor_4_6*qdd_4;
+    qdd[5 * result_step] = qdd_6;
+    const double qdd_5 = 5.566622000091738*rest_qdd_5 - factor_1_5*qdd_1 - factor_2_5*qdd_2
+        - factor_3_5*qdd_3;
+    qdd[4 * result_step] = qdd_5;
+    const double qdd_1_result = qdd_1;
+    qdd[0 * result_step] = qdd_1_result;
+    const double qdd_2_result = qdd_2;
+    qdd[1 * result_step] = qdd_2_result;
+    const double qdd_3_result = qdd_3;
+    qdd[2 * result_step] = qdd_3_result;
+    const double qdd_4_result = qdd_4;
+    qdd[3 * result_step] = qdd_4_result;
 }
 
 CLONES void puma560_acceleration(const double *RESTRICT q, const double *RESTRICT qd,
@@ -1733,7 +2564,8 @@ static void any_acceleration_rows(size_t count, const double *const *in, double 
 }
 
 #define GOLDEN_STATES 3
-#define MOST_GIVEN 18
+#define MOST_INPUTS 4
+#define MOST_GIVEN 36
 #define MOST_SIZE 168
 /* Golden states, computed exactly when this file was made. What is infinite or not a number shows in the bits: a
  * comparison with it may be left out under -ffast-math.
@@ -1757,17 +2589,20 @@ static uint64_t deviation(size_t size, const double *result, size_t step, const 
 }
 
 /* Error of a function of one state. Reads through volatile: a compiler must not compute the results itself. */
-static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t joints, size_t inputs,
-                                 size_t size, const volatile double *golden)
+static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t inputs,
+                                 const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MOST_GIVEN], out[MOST_SIZE];
-    const double *given[3] = {in, in + joints, in + 2 * joints};
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
-    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += joints * inputs + size) {
-        for (size_t j = 0; j < joints * inputs; j++)
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + width;
+    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += width + size) {
+        for (size_t j = 0; j < width; j++)
             in[j] = golden[j];
         one(given, out);
-        const uint64_t found = deviation(size, out, 1, golden + joints * inputs);
+        const uint64_t found = deviation(size, out, 1, golden + width);
         worst = found > worst ? found : worst;
     }
     return worst;
@@ -1776,25 +2611,27 @@ static uint64_t deviation_of_one(void (*one)(const double *const *in, double *ou
 #define MANY (LANES + 1)
 /* Error of both functions of a batch: a whole block and one more state, the golden ones again and again. */
 static uint64_t deviation_of_many(void (*batch)(size_t count, size_t stride, const double *const *in, double *out),
-                                  void (*rows)(size_t count, const double *const *in, double *out), size_t joints,
-                                  size_t inputs, size_t size, const volatile double *golden)
+                                  void (*rows)(size_t count, const double *const *in, double *out), size_t inputs,
+                                  const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MANY * MOST_GIVEN], out[MANY * MOST_SIZE];
-    const double *given[3] = {in, in + MANY * joints, in + 2 * MANY * joints};
-    const size_t width = joints * inputs + size;
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + MANY * width;
     for (int form = 0; form < 2; form++) { /* columns, rows */
         for (size_t i = 0; i < MANY; i++)
-            for (size_t k = 0; k < inputs; k++)
-                for (size_t j = 0; j < joints; j++)
-                    in[k * MANY * joints + (form ? i * joints + j : j * MANY + i)]
-                        = golden[i % GOLDEN_STATES * width + k * joints + j];
+            for (size_t k = 0, start = 0; k < inputs; start += sizes[k], k++)
+                for (size_t j = 0; j < sizes[k]; j++)
+                    in[start * MANY + (form ? i * sizes[k] + j : j * MANY + i)]
+                        = golden[i % GOLDEN_STATES * (width + size) + start + j];
         if (form)
             rows(MANY, given, out);
         else
             batch(MANY, MANY, given, out);
         for (size_t i = 0; i < MANY; i++) {
-            const volatile double *right = golden + i % GOLDEN_STATES * width + joints * inputs;
+            const volatile double *right = golden + i % GOLDEN_STATES * (width + size) + width;
             const uint64_t found = deviation(size, form ? out + i * size : out + i, form ? 1 : MANY, right);
             worst = found > worst ? found : worst;
         }
@@ -1815,6 +2652,7 @@ static const double torque_golden[72] = {
     1.19921875, -2.2763671875, -5.9892578125, 1.4765625, -23.059205981561263, -49.662264275612294,
     5.264048139258679, -0.4478715081307312, -1.06091610771361, 0.28469666176447855
 };
+static const size_t torque_sizes[3] = {6, 6, 6};
 
 static const double gravity_golden[36] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.0,
@@ -1824,6 +2662,7 @@ static const double gravity_golden[36] = {
     91.9072265625, -23.802734375, -66.1240234375, 70.71484375, 0.0, -32.036796927752185, 3.807855972691391,
     -0.0019663759037446553, 0.0005408449647349068, 0.0
 };
+static const size_t gravity_sizes[1] = {6};
 
 static const double kinetic_energy_matrix_golden[126] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.921354689837324,
@@ -1853,6 +2692,7 @@ static const double kinetic_energy_matrix_golden[126] = {
     -6.900749669672319e-05, -0.00014971842748618948, 0.0, 0.17964216, 0.0, 3.542583206092949e-05,
     5.827262605706703e-06, 5.827262605706703e-06, -3.954738322878258e-05, 0.0, 0.19304
 };
+static const size_t kinetic_energy_matrix_sizes[1] = {6};
 
 static const double all_elements_golden[522] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.921354689837324,
@@ -1951,6 +2791,102 @@ static const double all_elements_golden[522] = {
     0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -32.036796927752185, 3.807855972691391, -0.0019663759037446553,
     0.0005408449647349068, 0.0
 };
+static const size_t all_elements_sizes[1] = {6};
+
+static const double prepare_payload_golden[84] = {
+    0.203125, -0.048828125, 0.8662109375, 0.46484375, 0.9287109375, -0.9833984375, 0.8125, 0.66796875,
+    0.3515625, -0.6787109375, 0.10077516946875, 1.29130595878125, 0.0788309773125, 1.712860510125,
+    -0.00059881828125, -0.01928029928125, 0.01684881828125, 0.35379143228125, 0.01245949928125,
+    -0.001975218150390625, -0.38928039851745605, -0.0002013397216796875, 0.003571766662597656,
+    -0.5493003997611999, 1.5147337194871902, -0.6765600144863129, -0.35617291927337646, 0.7604997754096985,
+    -0.1123046875, -0.708984375, 0.3955078125, 0.87109375, -0.240234375, -0.7177734375, 0.640625, 0.701171875,
+    -0.1826171875, 0.8828125, 0.09981404574804688, 1.284199324767578, 0.07606606576953125, 1.6540482537578125,
+    -0.000468832861328125, -0.016507063548828124, 0.016718832861328126, 0.2946245162363281,
+    0.009686263548828126, 0.0019274426009521484, -0.8841115284260178, 0.0016163320541381836,
+    -0.0009016728401184082, 0.025112024356126784, 0.5415346099403501, -0.6696806456893682, 0.2519756481051445,
+    -0.9215042032301426, -0.794921875, 0.2490234375, 0.7900390625, -0.599609375, -0.5595703125, 0.29296875,
+    -0.8515625, -0.7109375, -0.068359375, 0.984375, 0.09773409069921875, 1.2688199527070312,
+    0.0700825575078125, 1.526773432703125, -0.00018753314453125, -0.01050554101953125, 0.01643753314453125,
+    0.16658218089453125, 0.00368474101953125, -0.009734308955444335, 0.0071032520834541325,
+    -0.00401846981048584, -0.012748792457580566, -0.048786948587298394, -1.3481905862349273,
+    0.5545459669083357, 0.187054555863142, -0.6078087203204632
+};
+static const size_t prepare_payload_sizes[1] = {10};
+
+static const double torque_with_payload_golden[126] = {
+    -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
+    2.091796875, 2.2841796875, 2.4453125, -0.4775390625, -7.3349609375, -7.634765625, -5.0341796875,
+    1.7958984375, 6.1953125, -9.9091796875, 0.822265625, -0.4345703125, 0.884765625, 0.0888671875,
+    0.5498046875, -0.001953125, -0.654296875, 0.69921875, 0.314453125, -0.51953125, -0.4091796875,
+    -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125, 0.0126953125, -0.2255859375, -0.1904296875,
+    550.0803770413554, -399.5852643934799, -754.5700701687498, 102.65616407012455, -458.1785824584171,
+    10.90349532879575, -0.4501953125, -6.908203125, 5.673828125, -0.3115234375, -6.87109375, -1.3720703125,
+    -0.37109375, 2.130859375, 2.0, -2.3046875, 1.8603515625, -1.716796875, 6.25, 2.3115234375, 5.6552734375,
+    -7.7861328125, -9.2841796875, 3.2509765625, -0.912109375, -0.171875, -0.0068359375, 0.49609375,
+    -0.7412109375, -0.6767578125, -0.205078125, 0.7998046875, -0.466796875, -0.57421875, 0.2890625,
+    -0.3955078125, -0.75, -0.671875, 0.2822265625, -0.380859375, -0.30859375, 0.568359375, -582.7558132102488,
+    962.9681234133932, 1354.1579841757937, -208.48096477759904, -114.88299321002101, -160.71642658697607,
+    -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375, 70.71484375, 2.1005859375,
+    0.5126953125, 1.62109375, -0.92578125, 1.888671875, 1.7158203125, -5.740234375, -2.55859375, 1.19921875,
+    -2.2763671875, -5.9892578125, 1.4765625, -0.236328125, 0.326171875, -0.380859375, 0.3544921875,
+    0.333984375, 0.482421875, 0.419921875, -0.39453125, 0.537109375, -0.7314453125, 0.23828125, -0.7587890625,
+    0.7958984375, 0.0322265625, 0.65625, -0.9794921875, 0.94921875, -0.005859375, -7.5174414497621385,
+    359.2937558790819, -413.1456642058219, -419.63188149298423, 599.2091682518919, 450.09305550429514
+};
+static const size_t torque_with_payload_sizes[4] = {6, 6, 6, 18};
+
+static const double gravity_with_payload_golden[90] = {
+    -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.822265625,
+    -0.4345703125, 0.884765625, 0.0888671875, 0.5498046875, -0.001953125, -0.654296875, 0.69921875,
+    0.314453125, -0.51953125, -0.4091796875, -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125,
+    0.0126953125, -0.2255859375, -0.1904296875, 0.0, -714.45397203792, -815.3561148831621, -20.59029117453916,
+    -556.3281468803209, -121.75531176055826, -0.4501953125, -6.908203125, 5.673828125, -0.3115234375,
+    -6.87109375, -1.3720703125, -0.912109375, -0.171875, -0.0068359375, 0.49609375, -0.7412109375,
+    -0.6767578125, -0.205078125, 0.7998046875, -0.466796875, -0.57421875, 0.2890625, -0.3955078125, -0.75,
+    -0.671875, 0.2822265625, -0.380859375, -0.30859375, 0.568359375, 0.0, 580.6305320848408,
+    578.5508203206374, -243.2129389281932, 170.37082024132587, -221.5100397812936, -93.4375, -75.701171875,
+    91.9072265625, -23.802734375, -66.1240234375, 70.71484375, -0.236328125, 0.326171875, -0.380859375,
+    0.3544921875, 0.333984375, 0.482421875, 0.419921875, -0.39453125, 0.537109375, -0.7314453125, 0.23828125,
+    -0.7587890625, 0.7958984375, 0.0322265625, 0.65625, -0.9794921875, 0.94921875, -0.005859375, 0.0,
+    476.36375151038527, 301.00000514310716, -153.05007579148534, 337.8398560218604, 180.67073971335148
+};
+static const size_t gravity_with_payload_sizes[2] = {6, 18};
+
+static const double kinetic_energy_matrix_with_payload_golden[180] = {
+    -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.822265625,
+    -0.4345703125, 0.884765625, 0.0888671875, 0.5498046875, -0.001953125, -0.654296875, 0.69921875,
+    0.314453125, -0.51953125, -0.4091796875, -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125,
+    0.0126953125, -0.2255859375, -0.1904296875, -37.5311029636707, 4.062503222109365, -4.516499506160006,
+    -15.868238577202257, 0.8582260082017217, -14.663250528309183, 4.062503222109365, -45.71326882822335,
+    -34.85622330595016, -0.2692486393733769, -17.596730142231884, -3.816642272418009, -4.516499506160006,
+    -34.85622330595016, -18.29718419617697, -1.9706422273104287, -9.17779623007338, -3.88346815088329,
+    -15.868238577202257, -0.2692486393733769, -1.9706422273104287, 0.2883932788391724, 0.09929858940268882,
+    0.29338999362249446, 0.8582260082017217, -17.596730142231884, -9.17779623007338, 0.09929858940268882,
+    0.008259425931819414, -0.2914108953537122, -14.663250528309183, -3.816642272418009, -3.88346815088329,
+    0.29338999362249446, -0.2914108953537122, 0.5650703125, -0.4501953125, -6.908203125, 5.673828125,
+    -0.3115234375, -6.87109375, -1.3720703125, -0.912109375, -0.171875, -0.0068359375, 0.49609375,
+    -0.7412109375, -0.6767578125, -0.205078125, 0.7998046875, -0.466796875, -0.57421875, 0.2890625,
+    -0.3955078125, -0.75, -0.671875, 0.2822265625, -0.380859375, -0.30859375, 0.568359375,
+    -18.861584143160073, -0.6610547036740883, 5.99647936060684, 3.5767659634690765, 6.616628048430305,
+    1.9449320287226095, -0.6610547036740883, -64.21311225180779, -32.75676338284847, -5.464154837262974,
+    -15.696804234009784, -2.1714997354271097, 5.99647936060684, -32.75676338284847, 4.808805636110858,
+    -11.955121990111419, 1.972364016443904, -9.835797607406553, 3.5767659634690765, -5.464154837262974,
+    -11.955121990111419, -0.5872631829720157, -0.6422741433489534, -0.5994589115773813, 6.616628048430305,
+    -15.696804234009784, 1.972364016443904, -0.6422741433489534, 0.5658837326826156, -0.414726117655754,
+    1.9449320287226095, -2.1714997354271097, -9.835797607406553, -0.5994589115773813, -0.414726117655754,
+    -0.1966484375, -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375, 70.71484375,
+    -0.236328125, 0.326171875, -0.380859375, 0.3544921875, 0.333984375, 0.482421875, 0.419921875, -0.39453125,
+    0.537109375, -0.7314453125, 0.23828125, -0.7587890625, 0.7958984375, 0.0322265625, 0.65625, -0.9794921875,
+    0.94921875, -0.005859375, -1.7789930866900765, -2.922012103745328, 0.4579490289229122, 5.212265922408505,
+    -11.756461962693804, -5.95338470001072, -2.922012103745328, -27.180126713807496, -29.6921545664154,
+    -3.7902776786327967, -13.680543936540772, 1.4366019779962653, 0.4579490289229122, -29.6921545664154,
+    -26.236563831523306, -13.915849625377152, -2.9457297243320144, 11.83222995408269, 5.212265922408505,
+    -3.7902776786327967, -13.915849625377152, 0.8883858542408597, 1.0876508588205405, -0.6839376373750709,
+    -11.756461962693804, -13.680543936540772, -2.9457297243320144, 1.0876508588205405, 1.0164098780291406,
+    -0.9489893335506902, -5.95338470001072, 1.4366019779962653, 11.83222995408269, -0.6839376373750709,
+    -0.9489893335506902, 0.8814765625
+};
+static const size_t kinetic_energy_matrix_with_payload_sizes[2] = {6, 18};
 
 static const double acceleration_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
@@ -1965,30 +2901,58 @@ static const double acceleration_golden[72] = {
     2.640625, 7.9912109375, -4.4296875, 2.965745605531603, 4.804603239840097, -8.712221216512471,
     13.092328162660245, 44.44525189267056, -22.943609160709943
 };
+static const size_t acceleration_sizes[3] = {6, 6, 6};
 
 double puma560_selftest(void)
 {
     uint64_t worst = 0, found;
-    found = deviation_of_one(any_torque, 6, 3, 6, torque_golden);
+    found = deviation_of_one(any_torque, 3, torque_sizes, 6, torque_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_torque_batch, any_torque_rows, 6, 3, 6, torque_golden);
+    found = deviation_of_many(any_torque_batch, any_torque_rows, 3, torque_sizes, 6, torque_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_gravity, 6, 1, 6, gravity_golden);
+    found = deviation_of_one(any_gravity, 1, gravity_sizes, 6, gravity_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_gravity_batch, any_gravity_rows, 6, 1, 6, gravity_golden);
+    found = deviation_of_many(any_gravity_batch, any_gravity_rows, 1, gravity_sizes, 6, gravity_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_kinetic_energy_matrix, 6, 1, 36, kinetic_energy_matrix_golden);
-    worst = found > worst ? found : worst;
-    found = deviation_of_many(any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows, 6, 1, 36,
+    found = deviation_of_one(any_kinetic_energy_matrix, 1, kinetic_energy_matrix_sizes, 36,
         kinetic_energy_matrix_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_all_elements, 6, 1, 168, all_elements_golden);
+    found = deviation_of_many(any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows, 1,
+        kinetic_energy_matrix_sizes, 36, kinetic_energy_matrix_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 6, 1, 168, all_elements_golden);
+    found = deviation_of_one(any_all_elements, 1, all_elements_sizes, 168, all_elements_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_acceleration, 6, 3, 6, acceleration_golden);
+    found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 1, all_elements_sizes, 168,
+        all_elements_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 6, 3, 6, acceleration_golden);
+    found = deviation_of_one(any_prepare_payload, 1, prepare_payload_sizes, 18, prepare_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_prepare_payload_batch, any_prepare_payload_rows, 1, prepare_payload_sizes,
+        18, prepare_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_torque_with_payload, 4, torque_with_payload_sizes, 6,
+        torque_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_torque_with_payload_batch, any_torque_with_payload_rows, 4,
+        torque_with_payload_sizes, 6, torque_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_gravity_with_payload, 2, gravity_with_payload_sizes, 6,
+        gravity_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_gravity_with_payload_batch, any_gravity_with_payload_rows, 2,
+        gravity_with_payload_sizes, 6, gravity_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_kinetic_energy_matrix_with_payload, 2,
+        kinetic_energy_matrix_with_payload_sizes, 36, kinetic_energy_matrix_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_kinetic_energy_matrix_with_payload_batch,
+        any_kinetic_energy_matrix_with_payload_rows, 2, kinetic_energy_matrix_with_payload_sizes, 36,
+        kinetic_energy_matrix_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_acceleration, 3, acceleration_sizes, 6, acceleration_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 3, acceleration_sizes, 6,
+        acceleration_golden);
     worst = found > worst ? found : worst;
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
     if (worst >= INFINITE_BITS)
@@ -1998,16 +2962,24 @@ double puma560_selftest(void)
 }
 
 const puma560_function puma560_functions[] = {
-    {"torque", 6, 3, {"q", "qd", "qdd"}, 1, {6},
+    {"torque", 6, 3, {"q", "qd", "qdd"}, {6, 6, 6}, 1, {6},
      any_torque, any_torque_batch, any_torque_rows},
-    {"gravity", 6, 1, {"q"}, 1, {6},
+    {"gravity", 6, 1, {"q"}, {6}, 1, {6},
      any_gravity, any_gravity_batch, any_gravity_rows},
-    {"kinetic_energy_matrix", 6, 1, {"q"}, 2, {6, 6},
+    {"kinetic_energy_matrix", 6, 1, {"q"}, {6}, 2, {6, 6},
      any_kinetic_energy_matrix, any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows},
-    {"all_elements", 6, 1, {"q"}, 1, {168},
+    {"all_elements", 6, 1, {"q"}, {6}, 1, {168},
      any_all_elements, any_all_elements_batch, any_all_elements_rows},
-    {"acceleration", 6, 3, {"q", "qd", "tau"}, 1, {6},
+    {"prepare_payload", 6, 1, {"payload"}, {10}, 1, {18},
+     any_prepare_payload, any_prepare_payload_batch, any_prepare_payload_rows},
+    {"torque_with_payload", 6, 4, {"q", "qd", "qdd", "prepared"}, {6, 6, 6, 18}, 1, {6},
+     any_torque_with_payload, any_torque_with_payload_batch, any_torque_with_payload_rows},
+    {"gravity_with_payload", 6, 2, {"q", "prepared"}, {6, 18}, 1, {6},
+     any_gravity_with_payload, any_gravity_with_payload_batch, any_gravity_with_payload_rows},
+    {"kinetic_energy_matrix_with_payload", 6, 2, {"q", "prepared"}, {6, 18}, 2, {6, 6},
+     any_kinetic_energy_matrix_with_payload, any_kinetic_energy_matrix_with_payload_batch, any_kinetic_energy_matrix_with_payload_rows},
+    {"acceleration", 6, 3, {"q", "qd", "tau"}, {6, 6, 6}, 1, {6},
      any_acceleration, any_acceleration_batch, any_acceleration_rows},
 };
 
-const size_t puma560_function_count = 5;
+const size_t puma560_function_count = 9;

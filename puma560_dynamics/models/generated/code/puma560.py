@@ -4,8 +4,10 @@ SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distri
 without fee. It is provided as is, without any warranty.
 Parameters: 0bd9a12211d84299.
 Motor inertia is included.
+A payload is given in the frame of link 6.
 
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 
@@ -483,10 +485,414 @@ def all_elements(q, trigonometry=math):
     )
 
 
+def prepare_payload(payload, trigonometry=math):
+    """Numbers that depend only on payload, for functions with payload as input; payload, 10 numbers: mass
+    (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that the
+    last link carries, in the frame of the arm's tip; 23 multiplications, 23 additions.
+    """
+    payload1 = payload[0]
+    payload2 = payload[1]
+    payload3 = payload[2]
+    payload4 = payload[3]
+    payload5 = payload[4]
+    payload6 = payload[5]
+    payload7 = payload[6]
+    payload8 = payload[7]
+    payload9 = payload[8]
+    payload10 = payload[9]
+    t1 = 0.00041209*payload1
+    t2 = 0.00879193*payload1
+    t3 = 0.0203*payload1
+    t4 = payload1*payload4
+    t5 = payload1*payload2
+    t6 = 0.5*(payload5 - payload6)
+    t7 = 2e-05 + 0.5*payload7
+    prepared1 = 0.1001562415 + 0.00304703*payload1
+    prepared2 = 1.2867295505 + 0.02253001*payload1
+    prepared3 = 0.077050477 + 0.00876554*payload1
+    prepared4 = 1.674987602 + 0.18645124*payload1
+    prepared5 = -0.0005151125 - t1
+    prepared6 = -0.0174944385 - t2
+    prepared7 = 0.0167651125 + t1
+    prepared8 = 0.3156901365 + 0.18757561*payload1
+    prepared9 = 0.0106736385 + t2
+    prepared10 = -5.8464e-05 - payload4*t3
+    prepared11 = 0.00042216 + payload4*t4 + 0.5*(payload5 + payload6 - payload7)
+    prepared12 = payload2*t3
+    prepared13 = payload3*t3
+    prepared14 = payload2*t5 - t6 + t7
+    prepared15 = payload1*payload3*payload3 + t6 + t7
+    prepared16 = payload3*t5 - payload8
+    prepared17 = payload2*t4 - payload9
+    prepared18 = payload3*t4 - payload10
+    return (
+        prepared1, prepared2, prepared3, prepared4, prepared5, prepared6, prepared7, prepared8, prepared9,
+        prepared10, prepared11, prepared12, prepared13, prepared14, prepared15, prepared16, prepared17,
+        prepared18,
+    )
+
+
+def torque_with_payload(q, qd, qdd, prepared, trigonometry=math):
+    """Inverse dynamics: the torque (N m, or N) that moves the joints so, with payload as input; prepared,
+    18 numbers: result of the function that prepares payload or parameters, which changes only with
+    them; 189 multiplications, 163 additions, sine and cosine of 5 angles.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c2 = cos(q[1])
+    s2 = sin(q[1])
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    c6 = cos(q[5])
+    s6 = sin(q[5])
+    qd1 = qd[0]
+    qd2 = qd[1]
+    qd3 = qd[2]
+    qd4 = qd[3]
+    qd5 = qd[4]
+    qd6 = qd[5]
+    qdd1 = qdd[0]
+    qdd2 = qdd[1]
+    qdd3 = qdd[2]
+    qdd4 = qdd[3]
+    qdd5 = qdd[4]
+    qdd6 = qdd[5]
+    prepared2 = prepared[1]
+    prepared3 = prepared[2]
+    prepared4 = prepared[3]
+    prepared5 = prepared[4]
+    prepared6 = prepared[5]
+    prepared7 = prepared[6]
+    prepared8 = prepared[7]
+    prepared9 = prepared[8]
+    prepared10 = prepared[9]
+    prepared11 = prepared[10]
+    prepared12 = prepared[11]
+    prepared13 = prepared[12]
+    prepared14 = prepared[13]
+    prepared15 = prepared[14]
+    prepared16 = prepared[15]
+    prepared17 = prepared[16]
+    prepared18 = prepared[17]
+    t1 = qd2*qd2
+    t2 = 21.27093596059113*c2
+    t3 = 2.0*qd1*qd2
+    t4 = qd2 + qd3
+    t5 = qd1*c23
+    t6 = qdd1*s23 + 2.0*t4*t5
+    t7 = qd1*s23
+    t8 = c4*t7 - s4*t4
+    t9 = c4*t4 + s4*t7
+    t10 = t8*t9
+    t11 = t4*t7
+    t12 = qdd1*c23
+    t13 = t11 - t12
+    t14 = qdd4 - t13
+    t15 = t10 + t14
+    t16 = qd4 + t5
+    t17 = c5*t16 - s5*t8
+    t18 = t7*t5
+    t19 = qdd2 + qdd3
+    t20 = -t18 + t19
+    t21 = c4*t6 - s4*t20 - 2.0*t9*t16
+    t22 = qd5 + t9
+    t23 = 2.0*t22
+    t24 = c5*t21 + s5*t15 + t17*t23
+    t25 = c6*prepared12 - s6*prepared13
+    t26 = qd6 + t17
+    t27 = t26*t26
+    t28 = -c5*t8 - s5*t16
+    t29 = t28*t28
+    t30 = t27 + t29
+    t31 = c5*t15 - s5*t21
+    t32 = t23*t28 + t31
+    t33 = qdd6 + t32
+    t34 = c6*prepared13 + s6*prepared12
+    t35 = prepared10*t24 - t25*t33 + t30*t34
+    t36 = t22*t22
+    t37 = t29 + t36
+    t38 = t23*t26 - t24
+    t39 = -c4*t20 - s4*t6
+    t40 = t8*t16
+    t41 = qdd5 - t39 + t40
+    t42 = t17*t28
+    t43 = t41 + t42
+    t44 = 2.0*t26*t28 - t43
+    t45 = prepared10*t37 + t25*t44 + t34*t38
+    t46 = t27 - t29
+    t47 = t37 + t46
+    t48 = qdd6 + t31
+    t49 = prepared10*t43 + t25*t47 + t34*t48
+    t50 = c5*t49 - s5*t45
+    t51 = -c4*t35 - s4*t50
+    t52 = t4*t4
+    t53 = t7*t7
+    t54 = t52 + t53
+    t55 = qd1*qd1
+    t56 = 21.27093596059113*s2
+    t57 = -qdd1*t2 + t56*t3 + 7.394088669950739*t55
+    t58 = t11 + t13
+    t59 = t18 + t19
+    t60 = t55 + t1
+    t61 = 7.394088669950739*qdd1 + qdd2*t56 + t60*t2
+    t62 = 483.2512315270936 - qdd2*t2 + t1*t56
+    t63 = c23*t62 - s23*t61
+    t64 = -21.334975369458128*t54 + t59 + t63
+    t65 = c23*t61 + s23*t62
+    t66 = t52 - t53 + t55
+    t67 = -21.334975369458128*t20 + t65 - t66
+    t68 = 21.334975369458128*t6 - t57 + t58
+    t69 = c4*t67 - s4*t68
+    t70 = -c5*t64 + s5*t69
+    t71 = c6*prepared17 - s6*prepared18
+    t72 = c6*prepared18 + s6*prepared17
+    t73 = prepared14 - prepared15
+    t74 = 2.0*c6*prepared16 + s6*t73
+    t75 = s6*t74
+    t76 = prepared15 + t75
+    t77 = c6*t74 - prepared16
+    t78 = -t27 + t36
+    t79 = c4*t68 + s4*t67
+    t80 = -prepared10*t79 + prepared11*t24 + t33*t71 + t34*t70 - t38*t76 - t44*t77 + t72*t78
+    t81 = -t46 - t78
+    t82 = -c5*t69 - s5*t64
+    t83 = prepared14 - t75
+    t84 = -t24*t71 - t25*t79 - t33*t83 + t34*t82 + t43*t72 - t48*t76 + t77*t81
+    t85 = 0.0002*t32 - t84
+    t86 = c5*t80 - s5*t85 + 0.00075*t21
+    t87 = (
+        -prepared10*t82 + prepared11*t43 + t25*t70 - t38*t77 - t44*t83 - t46*t71 - t48*t72 + 0.0002*(t41
+        - t42)
+    )
+    t88 = -0.00065*t39 + 0.0013*t40 + t87
+    t89 = (
+        -c4*t86 - s4*t88 - prepared6*t57 - prepared8*t6 - prepared9*t58 - 21.334975369458128*t51
+        + 0.004704*(-t54 + t55)
+    )
+    t90 = 0.0731264 - prepared4
+    t91 = 0.0141984*c2 - s2*t90
+    t92 = 1.315 - s2*t91 + prepared2 + prepared4
+    t93 = 0.12059664 + 7.394088669950739*prepared3
+    t94 = c2*t93 - 0.023751*s2
+    t95 = prepared5*t58 + prepared6*t6 - t51
+    t96 = c5*t85 + s5*t80 + 0.0001*t10 + 0.0014*t14
+    t97 = prepared5*t57 + prepared7*t58 + prepared9*t6 + t51 - t96 + 0.004704*t20
+    t98 = c4*t50 - s4*t35
+    t99 = prepared5*t66 + prepared6*t20 + t98
+    t100 = c5*t45 + s5*t49
+    t101 = -prepared5*t59 + prepared6*t54 + t100
+    t102 = c23*t99 - s23*t101
+    t103 = 0.0070992 - c2*t91
+    t104 = 0.023751*c2 + s2*t93
+    t105 = t54 - t66
+    t106 = (
+        -c4*t88 + s4*t86 + prepared5*t63 - prepared6*t65 - prepared7*t59 - prepared8*t20 + prepared9*t105
+        - t100 + 0.004704*t12 + 21.334975369458128*t98
+    )
+    t107 = 4.7831264 + prepared4
+    t108 = c23*t101 + s23*t99 + 22.71885132005558*prepared3
+    tau_1 = qdd1*t92 + qdd2*t104 - c23*t97 - s23*t89 + t1*t94 - t2*t95 + t3*t103 + 7.394088669950739*t102
+    tau_2 = qdd1*t104 + qdd2*t107 - t55*t103 + t56*t102 - t2*t108 - t106 + 1.024164*s2
+    tau_3 = 0.83*qdd3 - t106
+    tau_4 = 0.2*qdd4 + t96
+    tau_5 = 0.179*qdd5 + t87
+    tau_6 = 0.193*qdd6 - t84
+    return (
+        tau_1, tau_2, tau_3, tau_4, tau_5, tau_6,
+    )
+
+
+def gravity_with_payload(q, prepared, trigonometry=math):
+    """The torque (N m, or N) that holds the arm still, with payload as input; prepared, 18 numbers: result
+    of the function that prepares payload or parameters, which changes only with them; 29
+    multiplications, 14 additions, sine and cosine of 5 angles.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c2 = cos(q[1])
+    s2 = sin(q[1])
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    c6 = cos(q[5])
+    s6 = sin(q[5])
+    prepared3 = prepared[2]
+    prepared5 = prepared[4]
+    prepared6 = prepared[5]
+    prepared10 = prepared[9]
+    prepared12 = prepared[11]
+    prepared13 = prepared[12]
+    t1 = c2*prepared3 - 0.00211932*s2
+    t2 = 483.2512315270936*s23
+    t3 = 483.2512315270936*c23
+    t4 = c6*prepared12 - s6*prepared13
+    t5 = -c4*t2
+    t6 = c5*t5 - s5*t3
+    t7 = c5*t3 + s5*t5
+    t8 = -prepared10*t6 - t4*t7
+    t9 = s4*t2
+    t10 = c6*prepared13 + s6*prepared12
+    t11 = t4*t9 - t6*t10
+    t12 = prepared10*t9 + t7*t10
+    t13 = c5*t12 + s5*t11
+    t14 = c4*t8 + s4*t13 - prepared5*t3 + prepared6*t2
+    t15 = -483.2512315270936*t1 + t14
+    g_2 = t15
+    g_3 = t14
+    g_4 = c5*t11 - s5*t12
+    g_5 = t8
+    g_6 = t11
+    return (
+        0.0, g_2, g_3, g_4, g_5, g_6,
+    )
+
+
+def kinetic_energy_matrix_with_payload(q, prepared, trigonometry=math):
+    """The kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg), with payload as input; prepared, 18
+    numbers: result of the function that prepares payload or parameters, which changes only with them;
+    112 multiplications, 110 additions, sine and cosine of 5 angles.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c3 = cos(q[2])
+    s3 = sin(q[2])
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    c6 = cos(q[5])
+    s6 = sin(q[5])
+    prepared2 = prepared[1]
+    prepared3 = prepared[2]
+    prepared4 = prepared[3]
+    prepared5 = prepared[4]
+    prepared6 = prepared[5]
+    prepared7 = prepared[6]
+    prepared8 = prepared[7]
+    prepared9 = prepared[8]
+    prepared10 = prepared[9]
+    prepared11 = prepared[10]
+    prepared12 = prepared[11]
+    prepared13 = prepared[12]
+    prepared14 = prepared[13]
+    prepared15 = prepared[14]
+    prepared16 = prepared[15]
+    prepared17 = prepared[16]
+    prepared18 = prepared[17]
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
+    t1 = -c6*prepared18 - s6*prepared17
+    t2 = prepared14 - prepared15
+    t3 = 2.0*c6*prepared16 + s6*t2
+    t4 = -c6*t3 + prepared16
+    t5 = c5*t1 - s5*t4
+    t6 = c6*prepared12 - s6*prepared13
+    t7 = c5*prepared10 + s5*t6
+    t8 = s6*t3
+    t9 = -prepared14 + t8
+    t10 = 0.0002 - t9
+    t11 = prepared11 - t10
+    t12 = c6*prepared17 - s6*prepared18
+    t13 = c5*t12
+    t14 = s5*t11 + 2.0*t13
+    t15 = s5*t14
+    t16 = prepared8 + prepared11 - t15 - 42.669950738916256*t7
+    t17 = prepared15 + t8
+    t18 = c5*t4 + s5*t1
+    t19 = c4*t18
+    t20 = t10 + t15
+    t21 = 0.0001 + t17 - t20
+    t22 = s4*t21 + 2.0*t19
+    t23 = s4*t22
+    t24 = 21.334975369458128*s23
+    t25 = c5*t14 - t12
+    t26 = c4*t25 + s4*t5
+    t27 = c6*prepared13 + s6*prepared12
+    t28 = s4*t27
+    t29 = c5*t6 - s5*prepared10
+    t30 = c4*t29 - t28
+    t31 = 2.0*t30
+    t32 = 0.09374278457631031*(-prepared9 + t7 + t26) + t31
+    t33 = -prepared7 + t31 - t20 - t23
+    t34 = -0.00065 + t16 + t33
+    t35 = -c23*t34 + t24*t32
+    t36 = 0.0731264 - prepared4
+    t37 = 0.0141984*c2 - s2*t36
+    t38 = prepared5 + t30
+    t39 = prepared6 + t7
+    t40 = c23*t38 - s23*t39
+    t41 = c2*t40
+    t42 = c4*t27
+    t43 = s4*t29 + t42
+    t44 = c4*t5 - s4*t25 - 21.334975369458128*t43
+    t45 = c4*t22 - t18 + t43
+    t46 = 0.004704 - t44
+    t47 = c23*t39 + s23*t38
+    t48 = -c23*t46 - s23*t45 + 7.394088669950739*t47
+    t49 = 21.27093596059113*t43
+    t50 = 0.12059664 + 7.394088669950739*prepared3 + t49
+    t51 = t17 + t20
+    t52 = 0.0014 + 7.394088669950739*t43 + t51
+    t53 = 21.27093596059113*c2 - c23 + t24
+    t54 = c4*t7
+    t55 = t5 + 7.394088669950739*t54
+    t56 = prepared11 + t10
+    t57 = s4*t56 - t19 + 7.394088669950739*t29
+    t58 = prepared14 + prepared15
+    t59 = c5*t58 + s5*t12
+    t60 = s5*t27
+    t61 = s5*t58 - t13
+    t62 = c4*t61 - s4*t1 + 7.394088669950739*t60
+    t63 = c4*t6 - c5*t28
+    t64 = s4*t6 + c5*t42
+    t65 = t59 + 7.394088669950739*t64
+    t66 = t16 - t33
+    t67 = s2*t47 + t41
+    t68 = c4*t56 + s4*t18 - t29 - 21.334975369458128*t54
+    t69 = c4*t1 + s4*t61 + t60 - 21.334975369458128*t64
+    a_11 = (
+        1.31575 - s2*t37 + c23*t35 + prepared2 + prepared4 + t16 + t17 - t23 + 42.54187192118226*t41
+        + 14.788177339901479*t43
+    )
+    a_12 = 0.023751*c2 + s2*t50 + t48
+    a_13 = t48
+    a_14 = c23*t52 + s23*t26 + t30*t53
+    a_15 = c23*t55 + s23*t57 - s4*t7*t53
+    a_16 = c23*t65 - s23*t62 + t53*t63
+    a_22 = 4.7837764 + prepared4 + t66 + 42.54187192118226*t67
+    a_23 = 0.00065 + t66 + 21.27093596059113*t67
+    a_24 = -s3*t49 + t44
+    a_25 = 21.27093596059113*(c3*t29 - s3*t54) + t68
+    a_26 = 21.27093596059113*(-c3*t60 - s3*t64) + t69
+    a_33 = 0.83065 + t66
+    a_34 = t44
+    a_35 = t68
+    a_36 = t69
+    a_44 = 0.2014 + t51
+    a_45 = t5
+    a_46 = t59
+    a_55 = 0.1792 + prepared11 - t9
+    a_56 = t1
+    a_66 = 0.193 + t58
+    return (
+        a_11, a_12, a_13, a_14, a_15, a_16, a_12, a_22, a_23, a_24, a_25, a_26, a_13, a_23, a_33, a_34, a_35,
+        a_36, a_14, a_24, a_34, a_44, a_45, a_46, a_15, a_25, a_35, a_45, a_55, a_56, a_16, a_26, a_36, a_46,
+        a_56, a_66,
+    )
+
+
 def acceleration(q, qd, tau, trigonometry=math):
-    """Forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 281 multiplications,
-    204 additions, sine and cosine of 4 angles, 6 divisions; of these 86 multiplications, 69 additions
-    and the divisions solve the 6 equations.
+    """Forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 266 multiplications,
+    193 additions, sine and cosine of 4 angles, 4 divisions.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
@@ -539,12 +945,11 @@ def acceleration(q, qd, tau, trigonometry=math):
     t25 = 5.054*c5
     t26 = c4*c5
     t27 = 0.00064216*s23 + t1*t24
-    t28 = t5
-    t29 = t10 + t12 - t17*t28
+    t29 = t10 + t12 - t17*t5
     t30 = c3*t6 - s3*t14
     t31 = 0.333647409 + t29
     t32 = 31.1832 + t25
-    t33 = -t28*t32
+    t33 = -t5*t32
     t34 = 0.00064216*c4 - 5.8464e-05*s5 + 0.001247328*t26
     t1_2 = qd2 + qd3
     t2_2 = qd1*s23
@@ -555,11 +960,10 @@ def acceleration(q, qd, tau, trigonometry=math):
     t8_2 = t1_2*t1_2
     t9_2 = t4_2*t4_2
     t10_2 = t2_2*t4_2
-    t12_2 = -t10_2
     t13_2 = qd1*c2
     t14_2 = qd2*qd2
     t15_2 = c3*t14_2 + t4_2*t13_2 + 22.71885132005558*s23
-    t16_2 = 0.13524317121918722*(t8_2 + t9_2) + 2.8854097268487675*t12_2 - 2.876748834110593*t15_2
+    t16_2 = 0.13524317121918722*(t8_2 + t9_2) - 2.8854097268487675*t10_2 - 2.876748834110593*t15_2
     t18_2 = qd2*s2
     t19_2 = qd1 + 5.753497668221186*t18_2
     t20_2 = qd1*t19_2
@@ -577,22 +981,19 @@ def acceleration(q, qd, tau, trigonometry=math):
     )
     t31_2 = c5*t5_2 - s5*t3_2
     t32_2 = 4e-05*qd6 - 0.00020216*t31_2
-    t33_2 = t22_2
-    t34_2 = qd4*t3_2 + s4*t33_2
-    t35_2 = t34_2
-    t36_2 = 0.000432288*(c5*t27_2 + s5*t30_2) + t6_2*t32_2 + 0.00064216*t35_2
+    t34_2 = qd4*t3_2 + s4*t22_2
+    t36_2 = 0.000432288*(c5*t27_2 + s5*t30_2) + t6_2*t32_2 + 0.00064216*t34_2
     t37_2 = c4*t1_2 + s4*t2_2
-    t38_2 = qd4*t37_2 - c4*t33_2
-    t39_2 = -t24_2
-    t40_2 = qd5*t6_2 - c5*t39_2 - s5*t38_2
+    t38_2 = qd4*t37_2 - c4*t22_2
+    t40_2 = qd5*t6_2 + c5*t24_2 - s5*t38_2
     t41_2 = qd5 + t37_2
-    t42_2 = -qd5*t31_2 + c5*t38_2 - s5*t39_2
+    t42_2 = -qd5*t31_2 + c5*t38_2 + s5*t24_2
     t43_2 = c4*t26_2 + s4*t16_2
     t44_2 = t32_2*t41_2 + 0.00064216*t42_2 + 0.000432288*t43_2
     t45_2 = -0.00044*t40_2
     t46_2 = 0.0001*t3_2
-    t47_2 = c5*t45_2 - s5*t44_2 - t37_2*t46_2 + 0.0012*t39_2
-    t48_2 = t6_2*t31_2 - t35_2
+    t47_2 = c5*t45_2 - s5*t44_2 - t37_2*t46_2 - 0.0012*t24_2
+    t48_2 = t6_2*t31_2 - t34_2
     t49_2 = t6_2*t6_2 + t41_2*t41_2
     t50_2 = 0.015349766822118588*(-c5*t48_2 - s5*t49_2) + t27_2
     t51_2 = 0.015349766822118588*(-t31_2*t41_2 + t42_2) + t43_2
@@ -601,7 +1002,7 @@ def acceleration(q, qd, tau, trigonometry=math):
     t54_2 = -c4*t50_2 - s4*t51_2
     t55_2 = 0.5855595780538044*t54_2
     t56_2 = (
-        0.052799042*t12_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2 - 0.0038087875*t52_2
+        -0.052799042*t10_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2 - 0.0038087875*t52_2
         - 0.048095042*t55_2
     )
     t57_2 = 0.609298224*s2
@@ -620,99 +1021,78 @@ def acceleration(q, qd, tau, trigonometry=math):
         c4*t61_2 + s4*t60_2 + 0.000316274*(-t9_2 + t28_2) - 0.064420624*t10_2 - 0.138357356*t15_2
         - 0.0812603875*t54_2 - 0.0038087875*t58_2
     )
-    t68_2 = 1.6808911624203258
-    t69_2 = t12_2 - t55_2
+    t69_2 = -t10_2 - t55_2
     a_11 = 2.693463223 + c2*t7 + s23*t15 - t4*t9 + t10 + 21.6144*t5
     a_12 = 0.023751*c2 + s2*t21 + t19
-    a_13 = t19
     a_14 = c23*t22 + t3*t24 - t4*t25
     a_15 = 0.000432288*(-c23*t26 + s23*s5) + s4*t27
-    a_16 = t4
     a_22 = 6.791761411 + t29 - t30
     a_23 = -0.5*t30 + t31
     a_24 = -s3*t20 + t33
     a_25 = 0.001243584*(c3*s5 + s3*t26) + t34
-    a_26 = t5
     a_33 = 1.163647409 + t29
-    a_34 = t33
-    a_35 = t34
-    a_36 = t28
     a_44 = 0.20184216 - t1*t25
-    a_46 = t1
-    a_55 = 0.17964216
-    a_66 = 0.19304
     tau_1 = 0.023751*(-qd2*t66_2 + c2*t53_2) - c23*t56_2 + s23*t62_2
-    tau_2 = -0.0070992*qd1*t65_2 - 31.9397904*c2 + 0.138357356*(c3*t59_2 + s3*t69_2) + t57_2*t68_2 + t67_2
-    tau_3 = t67_2
-    tau_4 = t47_2
-    tau_5 = t36_2
+    tau_2 = (
+        -0.0070992*qd1*t65_2 - 31.9397904*c2 + 0.138357356*(c3*t59_2 + s3*t69_2) + 1.6808911624203258*t57_2
+        + t67_2
+    )
     tau_6 = -4e-05*t40_2
-    work_0_0 = a_11
-    work_1_0 = a_12
-    work_2_0 = a_13
-    work_3_0 = a_14
-    work_4_0 = a_15
-    work_5_0 = a_16
-    inverse_0 = 1.0/work_0_0
-    factor_1_0 = work_1_0*inverse_0
-    factor_2_0 = work_2_0*inverse_0
-    factor_3_0 = work_3_0*inverse_0
-    factor_4_0 = work_4_0*inverse_0
-    factor_5_0 = work_5_0*inverse_0
-    work_1_1 = a_22 - work_1_0*factor_1_0
-    work_2_1 = a_23 - work_2_0*factor_1_0
-    work_3_1 = a_24 - work_3_0*factor_1_0
-    work_4_1 = a_25 - work_4_0*factor_1_0
-    work_5_1 = a_26 - work_5_0*factor_1_0
-    inverse_1 = 1.0/work_1_1
-    factor_2_1 = work_2_1*inverse_1
-    factor_3_1 = work_3_1*inverse_1
-    factor_4_1 = work_4_1*inverse_1
-    factor_5_1 = work_5_1*inverse_1
-    work_2_2 = a_33 - work_2_0*factor_2_0 - work_2_1*factor_2_1
-    work_3_2 = a_34 - work_3_0*factor_2_0 - work_3_1*factor_2_1
-    work_4_2 = a_35 - work_4_0*factor_2_0 - work_4_1*factor_2_1
-    work_5_2 = a_36 - work_5_0*factor_2_0 - work_5_1*factor_2_1
-    inverse_2 = 1.0/work_2_2
-    factor_3_2 = work_3_2*inverse_2
-    factor_4_2 = work_4_2*inverse_2
-    factor_5_2 = work_5_2*inverse_2
-    work_3_3 = a_44 - work_3_0*factor_3_0 - work_3_1*factor_3_1 - work_3_2*factor_3_2
-    work_4_3 = -work_4_0*factor_3_0 - work_4_1*factor_3_1 - work_4_2*factor_3_2
-    work_5_3 = a_46 - work_5_0*factor_3_0 - work_5_1*factor_3_1 - work_5_2*factor_3_2
-    inverse_3 = 1.0/work_3_3
-    factor_4_3 = work_4_3*inverse_3
-    factor_5_3 = work_5_3*inverse_3
-    work_4_4 = a_55 - work_4_0*factor_4_0 - work_4_1*factor_4_1 - work_4_2*factor_4_2 - work_4_3*factor_4_3
-    work_5_4 = -work_5_0*factor_4_0 - work_5_1*factor_4_1 - work_5_2*factor_4_2 - work_5_3*factor_4_3
-    inverse_4 = 1.0/work_4_4
-    factor_5_4 = work_5_4*inverse_4
-    work_5_5 = (
-        a_66 - work_5_0*factor_5_0 - work_5_1*factor_5_1 - work_5_2*factor_5_2 - work_5_3*factor_5_3
-        - work_5_4*factor_5_4
+    factor_4_6 = 5.180273518441774*t1
+    factor_3_6 = 5.180273518441774*t5
+    factor_2_6 = 5.180273518441774*t5
+    factor_1_6 = 5.180273518441774*t4
+    factor_3_5 = 5.566622000091738*t34
+    factor_2_5 = 5.566622000091738*a_25
+    factor_1_5 = 5.566622000091738*a_15
+    work_4_4 = a_44 - t1*factor_4_6
+    work_3_4 = t33 - t5*factor_4_6
+    work_2_4 = a_24 - t5*factor_4_6
+    work_1_4 = a_14 - t4*factor_4_6
+    pivot_4 = 1.0/work_4_4
+    factor_3_4 = work_3_4*pivot_4
+    factor_2_4 = work_2_4*pivot_4
+    factor_1_4 = work_1_4*pivot_4
+    work_3_3 = a_33 - t5*factor_3_6 - t34*factor_3_5 - work_3_4*factor_3_4
+    work_2_3 = a_23 - t5*factor_3_6 - a_25*factor_3_5 - work_2_4*factor_3_4
+    work_1_3 = t19 - t4*factor_3_6 - a_15*factor_3_5 - work_1_4*factor_3_4
+    pivot_3 = 1.0/work_3_3
+    factor_2_3 = work_2_3*pivot_3
+    factor_1_3 = work_1_3*pivot_3
+    work_2_2 = a_22 - t5*factor_2_6 - a_25*factor_2_5 - work_2_4*factor_2_4 - work_2_3*factor_2_3
+    work_1_2 = a_12 - t4*factor_2_6 - a_15*factor_2_5 - work_1_4*factor_2_4 - work_1_3*factor_2_3
+    pivot_2 = 1.0/work_2_2
+    factor_1_2 = work_1_2*pivot_2
+    work_1_1 = (
+        a_11 - t4*factor_1_6 - a_15*factor_1_5 - work_1_4*factor_1_4 - work_1_3*factor_1_3
+        - work_1_2*factor_1_2
     )
-    inverse_5 = 1.0/work_5_5
-    rest_0 = tau1 - tau_1
-    rest_1 = tau2 - tau_2 - factor_1_0*rest_0
-    rest_2 = tau3 - tau_3 - factor_2_0*rest_0 - factor_2_1*rest_1
-    rest_3 = tau4 - tau_4 - factor_3_0*rest_0 - factor_3_1*rest_1 - factor_3_2*rest_2
-    rest_4 = tau5 - tau_5 - factor_4_0*rest_0 - factor_4_1*rest_1 - factor_4_2*rest_2 - factor_4_3*rest_3
-    rest_5 = (
-        tau6 - tau_6 - factor_5_0*rest_0 - factor_5_1*rest_1 - factor_5_2*rest_2 - factor_5_3*rest_3
-        - factor_5_4*rest_4
+    pivot_1 = 1.0/work_1_1
+    rest_qdd_6 = tau6 - tau_6
+    rest_qdd_5 = tau5 - t36_2
+    rest_qdd_4 = tau4 - t47_2 - factor_4_6*rest_qdd_6
+    rest_qdd_3 = tau3 - t67_2 - factor_3_6*rest_qdd_6 - factor_3_5*rest_qdd_5 - factor_3_4*rest_qdd_4
+    rest_qdd_2 = (
+        tau2 - tau_2 - factor_2_6*rest_qdd_6 - factor_2_5*rest_qdd_5 - factor_2_4*rest_qdd_4
+        - factor_2_3*rest_qdd_3
     )
-    solved_5 = rest_5*inverse_5
-    solved_4 = rest_4*inverse_4 - factor_5_4*solved_5
-    solved_3 = rest_3*inverse_3 - factor_4_3*solved_4 - factor_5_3*solved_5
-    solved_2 = rest_2*inverse_2 - factor_3_2*solved_3 - factor_4_2*solved_4 - factor_5_2*solved_5
-    solved_1 = (
-        rest_1*inverse_1 - factor_2_1*solved_2 - factor_3_1*solved_3 - factor_4_1*solved_4
-        - factor_5_1*solved_5
+    rest_qdd_1 = (
+        tau1 - tau_1 - factor_1_6*rest_qdd_6 - factor_1_5*rest_qdd_5 - factor_1_4*rest_qdd_4
+        - factor_1_3*rest_qdd_3 - factor_1_2*rest_qdd_2
     )
-    solved_0 = (
-        rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2 - factor_3_0*solved_3
-        - factor_4_0*solved_4 - factor_5_0*solved_5
+    qdd_1 = rest_qdd_1*pivot_1
+    qdd_2 = rest_qdd_2*pivot_2 - factor_1_2*qdd_1
+    qdd_3 = rest_qdd_3*pivot_3 - factor_2_3*qdd_2 - factor_1_3*qdd_1
+    qdd_4 = rest_qdd_4*pivot_4 - factor_3_4*qdd_3 - factor_2_4*qdd_2 - factor_1_4*qdd_1
+    qdd_1_result = qdd_1
+    qdd_2_result = qdd_2
+    qdd_3_result = qdd_3
+    qdd_4_result = qdd_4
+    qdd_5 = 5.566622000091738*rest_qdd_5 - factor_3_5*qdd_3 - factor_2_5*qdd_2 - factor_1_5*qdd_1
+    qdd_6 = (
+        5.180273518441774*rest_qdd_6 - factor_4_6*qdd_4 - factor_3_6*qdd_3 - factor_2_6*qdd_2
+        - factor_1_6*qdd_1
     )
     return (
-        solved_0, solved_1, solved_2, solved_3, solved_4, solved_5,
+        qdd_1_result, qdd_2_result, qdd_3_result, qdd_4_result, qdd_5, qdd_6,
     )

@@ -1122,76 +1122,61 @@ ALWAYS_INLINE void acceleration_state(double s3, double c23, double s23, double 
     const double tau5 = tau[4 * step];
     const double tau6 = tau[5 * step];
     const double tau_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
-    const double a_22 = 6.791559251 + 0.744246162*s3;
-    const double a_23 = 0.333445249 + 0.372123081*s3;
-    const double a_33 = 1.163445249;
-    const double a_44 = 0.20184216;
-    const double a_55 = 0.17964216;
-    const double a_66 = 0.19304;
+    const double rest_qdd_5 = tau5 - tau_5;
+    const double qdd_5 = 5.566622000091738*rest_qdd_5;
+    qdd[4 * result_step] = qdd_5;
+    const double qdd_4 = 4.954366322675104*tau4;
+    qdd[3 * result_step] = qdd_4;
+    const double qdd_6 = 5.180273518441774*tau6;
+    qdd[5 * result_step] = qdd_6;
     const double c2 = c23*c3 + s23*s3;
-    const double s2 = s23*c3 - c23*s3;
     const double t8_2 = 0.02191385*c2;
     const double t17_2 = 0.042694554*s23 + t8_2;
     const double t15_2 = 0.8018181059830578*s23 + c2;
     const double t16_2 = c23*t15_2;
     const double t18_2 = s23*t17_2 + 0.744246162*t16_2;
+    const double a_23 = 0.333445249 + 0.372123081*s3;
+    const double s2 = s23*c3 - c23*s3;
+    const double a_22 = 6.791559251 + 0.744246162*s3;
+    const double t2 = -0.1340594295*c23;
+    const double t6_2 = c23 - 33.962364532019706*s23;
     const double t13_2 = s23 + 4.304654249597595*c2;
     const double t14_2 = s2*t13_2;
+    const double t23_2 = qd1*qd1;
+    const double t24_2 = -0.6689419783665609*t6_2 + t23_2*t16_2;
+    const double factor_2_3 = 0.8595161661964894*a_23;
+    const double work_2_2 = a_22 - a_23*factor_2_3;
+    const double pivot_2 = 1.0/work_2_2;
+    const double t1_2 = qd2*qd2;
     const double t2_2 = qd3 + 2.0*qd2;
     const double t3_2 = qd3*t2_2;
-    const double t1_2 = qd2*qd2;
-    const double t6_2 = c23 - 33.962364532019706*s23;
+    const double tau_2 = -37.2347379*c2 + 1.024164*s2 + 0.372123081*(c3*t3_2 - t24_2 + t23_2*t14_2);
+    const double tau_3 = 0.372123081*(-c3*t1_2 - t24_2);
     const double t19_2 = 0.014297754 + 0.744246162*t14_2 - t18_2;
     const double t20_2 = 0.021347277 - t18_2;
     const double t21_2 = qd3*t20_2 + qd2*t19_2;
-    const double t23_2 = qd1*qd1;
-    const double t24_2 = -0.6689419783665609*t6_2 + t23_2*t16_2;
-    const double tau_2 = -37.2347379*c2 + 1.024164*s2 + 0.372123081*(c3*t3_2 - t24_2 + t23_2*t14_2);
-    const double tau_3 = 0.372123081*(-c3*t1_2 - t24_2);
     const double t4_2 = t1_2 + t3_2;
-    const double t1 = -0.013680242690589869*c23 + 0.46461338914431116*s23 + c2;
-    const double a_11 = 2.991838247 - 0.298375024*c23*c23 + 1.601861202*c2*t1;
-    const double t2 = -0.1340594295*c23;
+    const double rest_qdd_3 = tau3 - tau_3;
+    const double rest_qdd_2 = tau2 - tau_2 - factor_2_3*rest_qdd_3;
     const double a_12 = t2 + 0.023751*c2 + 0.690314699*s2;
+    const double work_1_2 = a_12 - t2*factor_2_3;
     const double t12_2 = 0.690314699*c2 - 0.023751*s2;
     const double tau_1 = 0.1340594295*s23*t4_2 + t1_2*t12_2 - qd1*t21_2;
-    const double a_13 = t2;
-    const double work_0_0 = a_11;
-    const double work_1_0 = a_12;
-    const double work_2_0 = a_13;
-    const double inverse_0 = 1.0/work_0_0;
-    const double factor_1_0 = work_1_0*inverse_0;
-    const double factor_2_0 = work_2_0*inverse_0;
-    const double work_1_1 = a_22 - work_1_0*factor_1_0;
-    const double work_2_1 = a_23 - work_2_0*factor_1_0;
-    const double inverse_1 = 1.0/work_1_1;
-    const double factor_2_1 = work_2_1*inverse_1;
-    const double work_2_2 = a_33 - work_2_0*factor_2_0 - work_2_1*factor_2_1;
-    const double inverse_2 = 1.0/work_2_2;
-    const double work_3_3 = a_44;
-    const double inverse_3 = 1.0/work_3_3;
-    const double work_4_4 = a_55;
-    const double inverse_4 = 1.0/work_4_4;
-    const double work_5_5 = a_66;
-    const double inverse_5 = 1.0/work_5_5;
-    const double rest_0 = tau1 - tau_1;
-    const double rest_1 = tau2 - tau_2 - factor_1_0*rest_0;
-    const double rest_2 = tau3 - tau_3 - factor_2_0*rest_0 - factor_2_1*rest_1;
-    const double rest_3 = tau4;
-    const double rest_4 = tau5 - tau_5;
-    const double rest_5 = tau6;
-    const double solved_5 = rest_5*inverse_5;
-    qdd[5 * result_step] = solved_5;
-    const double solved_4 = rest_4*inverse_4;
-    qdd[4 * result_step] = solved_4;
-    const double solved_3 = rest_3*inverse_3;
-    qdd[3 * result_step] = solved_3;
-    const double solved_2 = rest_2*inverse_2;
-    qdd[2 * result_step] = solved_2;
-    const double solved_1 = rest_1*inverse_1 - factor_2_1*solved_2;
-    qdd[1 * result_step] = solved_1;
-    const double solved_0 = rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2;
-    qdd[0 * result_step] = solved_0;
+    const double t1 = -0.013680242690589869*c23 + 0.46461338914431116*s23 + c2;
+    const double a_11 = 2.991838247 - 0.298375024*c23*c23 + 1.601861202*c2*t1;
+    const double factor_1_3 = 0.8595161661964894*t2;
+    const double factor_1_2 = work_1_2*pivot_2;
+    const double work_1_1 = -t2*factor_1_3 + a_11 - work_1_2*factor_1_2;
+    const double pivot_1 = 1.0/work_1_1;
+    const double rest_qdd_1 = tau1 - factor_1_3*rest_qdd_3 - tau_1 - rest_qdd_2*factor_1_2;
+    const double qdd_1 = rest_qdd_1*pivot_1;
+    const double qdd_2 = rest_qdd_2*pivot_2 - factor_1_2*qdd_1;
+    const double qdd_3 = 0.8595161661964894*rest_qdd_3 - factor_1_3*qdd_1 - factor_2_3*qdd_2;
+    qdd[2 * result_step] = qdd_3;
+    const double qdd_1_result = qdd_1;
+    qdd[0 * result_step] = qdd_1_result;
+    const double qdd_2_result = qdd_2;
+    qdd[1 * result_step] = qdd_2_result;
 }
 
 CLONES void puma560_abbreviated_acceleration(const double *RESTRICT q, const double *RESTRICT qd,
@@ -1315,6 +1300,7 @@ static void any_acceleration_rows(size_t count, const double *const *in, double 
 }
 
 #define GOLDEN_STATES 3
+#define MOST_INPUTS 3
 #define MOST_GIVEN 18
 #define MOST_SIZE 168
 /* Golden states, computed exactly when this file was made. What is infinite or not a number shows in the bits: a
@@ -1339,17 +1325,20 @@ static uint64_t deviation(size_t size, const double *result, size_t step, const 
 }
 
 /* Error of a function of one state. Reads through volatile: a compiler must not compute the results itself. */
-static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t joints, size_t inputs,
-                                 size_t size, const volatile double *golden)
+static uint64_t deviation_of_one(void (*one)(const double *const *in, double *out), size_t inputs,
+                                 const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MOST_GIVEN], out[MOST_SIZE];
-    const double *given[3] = {in, in + joints, in + 2 * joints};
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
-    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += joints * inputs + size) {
-        for (size_t j = 0; j < joints * inputs; j++)
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + width;
+    for (size_t i = 0; i < GOLDEN_STATES; i++, golden += width + size) {
+        for (size_t j = 0; j < width; j++)
             in[j] = golden[j];
         one(given, out);
-        const uint64_t found = deviation(size, out, 1, golden + joints * inputs);
+        const uint64_t found = deviation(size, out, 1, golden + width);
         worst = found > worst ? found : worst;
     }
     return worst;
@@ -1358,25 +1347,27 @@ static uint64_t deviation_of_one(void (*one)(const double *const *in, double *ou
 #define MANY (LANES + 1)
 /* Error of both functions of a batch: a whole block and one more state, the golden ones again and again. */
 static uint64_t deviation_of_many(void (*batch)(size_t count, size_t stride, const double *const *in, double *out),
-                                  void (*rows)(size_t count, const double *const *in, double *out), size_t joints,
-                                  size_t inputs, size_t size, const volatile double *golden)
+                                  void (*rows)(size_t count, const double *const *in, double *out), size_t inputs,
+                                  const size_t *sizes, size_t size, const volatile double *golden)
 {
     double in[MANY * MOST_GIVEN], out[MANY * MOST_SIZE];
-    const double *given[3] = {in, in + MANY * joints, in + 2 * MANY * joints};
-    const size_t width = joints * inputs + size;
+    const double *given[MOST_INPUTS];
+    size_t width = 0;
     uint64_t worst = 0;
+    for (size_t k = 0; k < inputs; width += sizes[k], k++)
+        given[k] = in + MANY * width;
     for (int form = 0; form < 2; form++) { /* columns, rows */
         for (size_t i = 0; i < MANY; i++)
-            for (size_t k = 0; k < inputs; k++)
-                for (size_t j = 0; j < joints; j++)
-                    in[k * MANY * joints + (form ? i * joints + j : j * MANY + i)]
-                        = golden[i % GOLDEN_STATES * width + k * joints + j];
+            for (size_t k = 0, start = 0; k < inputs; start += sizes[k], k++)
+                for (size_t j = 0; j < sizes[k]; j++)
+                    in[start * MANY + (form ? i * sizes[k] + j : j * MANY + i)]
+                        = golden[i % GOLDEN_STATES * (width + size) + start + j];
         if (form)
             rows(MANY, given, out);
         else
             batch(MANY, MANY, given, out);
         for (size_t i = 0; i < MANY; i++) {
-            const volatile double *right = golden + i % GOLDEN_STATES * width + joints * inputs;
+            const volatile double *right = golden + i % GOLDEN_STATES * (width + size) + width;
             const uint64_t found = deviation(size, form ? out + i * size : out + i, form ? 1 : MANY, right);
             worst = found > worst ? found : worst;
         }
@@ -1397,6 +1388,7 @@ static const double torque_golden[72] = {
     1.19921875, -2.2763671875, -5.9892578125, 1.4765625, -23.08928822317326, -49.643847739207445,
     5.262341902237581, -0.459466870078125, -1.0753823652696402, 0.285035625
 };
+static const size_t torque_sizes[3] = {6, 6, 6};
 
 static const double gravity_golden[36] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.0,
@@ -1405,6 +1397,7 @@ static const double gravity_golden[36] = {
     0.026295943885094635, 0.0, -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375,
     70.71484375, 0.0, -32.02433976887373, 3.8203131315698413, 0.0, 0.0005408449647349068, 0.0
 };
+static const size_t gravity_sizes[1] = {6};
 
 static const double kinetic_energy_matrix_golden[126] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.9105518901294833,
@@ -1421,6 +1414,7 @@ static const double kinetic_energy_matrix_golden[126] = {
     0.06623110503830147, 1.163445249, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.20184216, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.17964216, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.19304
 };
+static const size_t kinetic_energy_matrix_sizes[1] = {6};
 
 static const double all_elements_golden[522] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.9105518901294833,
@@ -1462,6 +1456,7 @@ static const double all_elements_golden[522] = {
     0.2589829891706195, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -32.02433976887373, 3.8203131315698413, 0.0, 0.0005408449647349068, 0.0
 };
+static const size_t all_elements_sizes[1] = {6};
 
 static const double acceleration_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
@@ -1476,30 +1471,34 @@ static const double acceleration_golden[72] = {
     2.640625, 7.9912109375, -4.4296875, 2.9412422473123465, 4.809624313544968, -8.646872114709739,
     13.082623570813947, 44.48103993258189, -22.946992851222543
 };
+static const size_t acceleration_sizes[3] = {6, 6, 6};
 
 double puma560_abbreviated_selftest(void)
 {
     uint64_t worst = 0, found;
-    found = deviation_of_one(any_torque, 6, 3, 6, torque_golden);
+    found = deviation_of_one(any_torque, 3, torque_sizes, 6, torque_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_torque_batch, any_torque_rows, 6, 3, 6, torque_golden);
+    found = deviation_of_many(any_torque_batch, any_torque_rows, 3, torque_sizes, 6, torque_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_gravity, 6, 1, 6, gravity_golden);
+    found = deviation_of_one(any_gravity, 1, gravity_sizes, 6, gravity_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_gravity_batch, any_gravity_rows, 6, 1, 6, gravity_golden);
+    found = deviation_of_many(any_gravity_batch, any_gravity_rows, 1, gravity_sizes, 6, gravity_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_kinetic_energy_matrix, 6, 1, 36, kinetic_energy_matrix_golden);
-    worst = found > worst ? found : worst;
-    found = deviation_of_many(any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows, 6, 1, 36,
+    found = deviation_of_one(any_kinetic_energy_matrix, 1, kinetic_energy_matrix_sizes, 36,
         kinetic_energy_matrix_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_all_elements, 6, 1, 168, all_elements_golden);
+    found = deviation_of_many(any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows, 1,
+        kinetic_energy_matrix_sizes, 36, kinetic_energy_matrix_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 6, 1, 168, all_elements_golden);
+    found = deviation_of_one(any_all_elements, 1, all_elements_sizes, 168, all_elements_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_one(any_acceleration, 6, 3, 6, acceleration_golden);
+    found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 1, all_elements_sizes, 168,
+        all_elements_golden);
     worst = found > worst ? found : worst;
-    found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 6, 3, 6, acceleration_golden);
+    found = deviation_of_one(any_acceleration, 3, acceleration_sizes, 6, acceleration_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 3, acceleration_sizes, 6,
+        acceleration_golden);
     worst = found > worst ? found : worst;
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
     if (worst >= INFINITE_BITS)
@@ -1509,15 +1508,15 @@ double puma560_abbreviated_selftest(void)
 }
 
 const puma560_abbreviated_function puma560_abbreviated_functions[] = {
-    {"torque", 6, 3, {"q", "qd", "qdd"}, 1, {6},
+    {"torque", 6, 3, {"q", "qd", "qdd"}, {6, 6, 6}, 1, {6},
      any_torque, any_torque_batch, any_torque_rows},
-    {"gravity", 6, 1, {"q"}, 1, {6},
+    {"gravity", 6, 1, {"q"}, {6}, 1, {6},
      any_gravity, any_gravity_batch, any_gravity_rows},
-    {"kinetic_energy_matrix", 6, 1, {"q"}, 2, {6, 6},
+    {"kinetic_energy_matrix", 6, 1, {"q"}, {6}, 2, {6, 6},
      any_kinetic_energy_matrix, any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows},
-    {"all_elements", 6, 1, {"q"}, 1, {168},
+    {"all_elements", 6, 1, {"q"}, {6}, 1, {168},
      any_all_elements, any_all_elements_batch, any_all_elements_rows},
-    {"acceleration", 6, 3, {"q", "qd", "tau"}, 1, {6},
+    {"acceleration", 6, 3, {"q", "qd", "tau"}, {6, 6, 6}, 1, {6},
      any_acceleration, any_acceleration_batch, any_acceleration_rows},
 };
 

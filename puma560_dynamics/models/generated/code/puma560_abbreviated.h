@@ -78,8 +78,7 @@ void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, const d
 void puma560_abbreviated_all_elements_rows(size_t count, const double *q, double *result);
 
 /* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 69
- * multiplications, 45 additions, sine and cosine of 4 angles, 6 divisions; of these 19 multiplications, 14
- * additions and the divisions solve the 6 equations.
+ * multiplications, 45 additions, sine and cosine of 4 angles, 2 divisions.
  */
 void puma560_abbreviated_acceleration(const double *q, const double *qd, const double *tau, double *qdd);
 void puma560_abbreviated_acceleration_batch(size_t count, size_t stride, const double *q, const double *qd,
@@ -93,15 +92,16 @@ void puma560_abbreviated_acceleration_rows(size_t count, const double *q, const 
  * rounding explains. A controller calls it at its start, on the machine that it runs on, and does not move an
  * arm if the limit is exceeded.
  */
-#define PUMA560_ABBREVIATED_SELFTEST_LIMIT 5e-14
+#define PUMA560_ABBREVIATED_SELFTEST_LIMIT 6e-14
 double puma560_abbreviated_selftest(void);
 
 /* The same functions as a table, for programs that wrap them. */
 typedef struct {
     const char *name;
-    size_t joints;           /* elements of each input */
+    size_t joints;
     size_t inputs;           /* how many there are */
-    const char *input[3];    /* their names */
+    const char *input[8];    /* their names */
+    size_t sizes[8];         /* and their numbers of elements */
     size_t dimensions;       /* of the result, 1 or 2 */
     size_t shape[2];
     void (*one)(const double *const *in, double *out);

@@ -6,7 +6,8 @@ Parameters: 0bd9a12211d84299.
 Motor inertia is included.
 Torque within 0.44 % of maximum torque of the exact one, on samples of the joint ranges.
 
-Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
+stated otherwise: floats, or, with
 ``trigonometry=numpy``, arrays of many states. Results are in row-major order.
 """
 
@@ -188,8 +189,7 @@ def all_elements(q, trigonometry=math):
 
 def acceleration(q, qd, tau, trigonometry=math):
     """Forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 69 multiplications,
-    45 additions, sine and cosine of 4 angles, 6 divisions; of these 19 multiplications, 14 additions
-    and the divisions solve the 6 equations.
+    45 additions, sine and cosine of 4 angles, 2 divisions.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
@@ -233,47 +233,32 @@ def acceleration(q, qd, tau, trigonometry=math):
     t24_2 = -0.6689419783665609*t6_2 + t16_2*t23_2
     a_11 = 2.991838247 + 1.601861202*c2*t1 - 0.298375024*c23*c23
     a_12 = 0.023751*c2 + 0.690314699*s2 + t2
-    a_13 = t2
     a_22 = 6.791559251 + 0.744246162*s3
     a_23 = 0.333445249 + 0.372123081*s3
-    a_33 = 1.163445249
-    a_44 = 0.20184216
-    a_55 = 0.17964216
-    a_66 = 0.19304
     tau_1 = -qd1*t21_2 + t1_2*t12_2 + 0.1340594295*s23*t4_2
     tau_2 = 0.372123081*(c3*t3_2 + t14_2*t23_2 - t24_2) - 37.2347379*c2 + 1.024164*s2
     tau_3 = 0.372123081*(-c3*t1_2 - t24_2)
     tau_5 = 0.0282528*(-c23*s5 - s23*c4*c5)
-    work_0_0 = a_11
-    work_1_0 = a_12
-    work_2_0 = a_13
-    inverse_0 = 1.0/work_0_0
-    factor_1_0 = work_1_0*inverse_0
-    factor_2_0 = work_2_0*inverse_0
-    work_1_1 = a_22 - work_1_0*factor_1_0
-    work_2_1 = a_23 - work_2_0*factor_1_0
-    inverse_1 = 1.0/work_1_1
-    factor_2_1 = work_2_1*inverse_1
-    work_2_2 = a_33 - work_2_0*factor_2_0 - work_2_1*factor_2_1
-    inverse_2 = 1.0/work_2_2
-    work_3_3 = a_44
-    inverse_3 = 1.0/work_3_3
-    work_4_4 = a_55
-    inverse_4 = 1.0/work_4_4
-    work_5_5 = a_66
-    inverse_5 = 1.0/work_5_5
-    rest_0 = tau1 - tau_1
-    rest_1 = tau2 - tau_2 - factor_1_0*rest_0
-    rest_2 = tau3 - tau_3 - factor_2_0*rest_0 - factor_2_1*rest_1
-    rest_3 = tau4
-    rest_4 = tau5 - tau_5
-    rest_5 = tau6
-    solved_5 = rest_5*inverse_5
-    solved_4 = rest_4*inverse_4
-    solved_3 = rest_3*inverse_3
-    solved_2 = rest_2*inverse_2
-    solved_1 = rest_1*inverse_1 - factor_2_1*solved_2
-    solved_0 = rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2
+    factor_2_3 = 0.8595161661964894*a_23
+    factor_1_3 = 0.8595161661964894*t2
+    work_2_2 = a_22 - a_23*factor_2_3
+    work_1_2 = a_12 - t2*factor_2_3
+    pivot_2 = 1.0/work_2_2
+    factor_1_2 = work_1_2*pivot_2
+    work_1_1 = a_11 - t2*factor_1_3 - work_1_2*factor_1_2
+    pivot_1 = 1.0/work_1_1
+    rest_qdd_5 = tau5 - tau_5
+    rest_qdd_3 = tau3 - tau_3
+    rest_qdd_2 = tau2 - tau_2 - factor_2_3*rest_qdd_3
+    rest_qdd_1 = tau1 - tau_1 - factor_1_3*rest_qdd_3 - factor_1_2*rest_qdd_2
+    qdd_1 = rest_qdd_1*pivot_1
+    qdd_2 = rest_qdd_2*pivot_2 - factor_1_2*qdd_1
+    qdd_1_result = qdd_1
+    qdd_2_result = qdd_2
+    qdd_3 = 0.8595161661964894*rest_qdd_3 - factor_2_3*qdd_2 - factor_1_3*qdd_1
+    qdd_4 = 4.954366322675104*tau4
+    qdd_5 = 5.566622000091738*rest_qdd_5
+    qdd_6 = 5.180273518441774*tau6
     return (
-        solved_0, solved_1, solved_2, solved_3, solved_4, solved_5,
+        qdd_1_result, qdd_2_result, qdd_3, qdd_4, qdd_5, qdd_6,
     )

@@ -1,0 +1,172 @@
+"""Define functions that take numbers of the chain as inputs: payload, gravity, parameters, and an external wrench."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...errors import DerivationError
+from ..algebra.ring import Poly, Ring
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
+from ..chain.gauge import PLAIN
+from ..chain.inputs import GRAVITY, PARAMETERS, PAYLOAD, WRENCH, ChainInputs, moving_link, only_load
+from ..equations.kane import wrench_torque
+from ..equations.kane_at_state import ChainState, kane_wrench
+from ..program.inputs import Sizes
+from ..program.program import Program
+from ..program.regrouping import PREPARED
+from ..program.system import System
+from ..program.variables import Variables
+from .starting_form import COMPOSITE, ONE, StartingForm, units
+from .task import ResultLayout, Task
+
+LINEAR = (
+    "torque",
+    "gravity",
+    "kinetic_energy_matrix",
+    "torque_derivatives",
+    "gravity_derivative",
+    "coriolis_matrix",
+    "coriolis_torque",
+    "transposed_coriolis_torque",
+    "momentum",
+    "kinetic_energy",
+)
+"""Functions that are linear in the numbers of the bodies, so that a load and parameters can be their inputs."""
+
+TAKEN_BY = {
+    WRENCH: ("torque",),
+    GRAVITY: ("torque", "gravity", "torque_derivatives", "gravity_derivative"),
+    PAYLOAD: LINEAR,
+    PARAMETERS: LINEAR,
+}
+"""Names of the functions that have an input."""
+
+
+class TaskWithInputs(Task):
+    """A function of the chain, with numbers of the chain as inputs.
+
+    A wrench is subtracted from the torque: the result is what the motors must supply while the wrench acts on the arm.
+    The function is linear in the bodies, so its value with a load is the sum of the values of chain and load.
+
+    Args:
+        base: the function without these inputs.
+        inputs: the inputs.
+
+    Raises:
+        DerivationError: the function does not have one of the inputs.
+    """
+
+    def __init__(self, base: Task, inputs: ChainInputs) -> None:
+        self._base, self._inputs = base, inputs
+        names = (*inputs.direct_names, *inputs.names_of_bodies)
+        for name in names:
+            if base.name not in TAKEN_BY[name]:
+                raise DerivationError(
+                    f"{base.name} has no input {name}; functions with it: {', '.join(TAKEN_BY[name])}"
+                )
+        self.name = f"{base.name}_with_{'_'.join(names)}"
+        self.inputs = (*base.inputs, *inputs.direct_names, *((PREPARED,) if inputs.names_of_bodies else ()))
+        self.description = f"{base.description}, with {' and '.join(names)} as input"
+        self.result, self.search, self.shares_rounds = base.result, base.search, base.shares_rounds
+        self.by_kane, self.with_friction = base.by_kane, base.with_friction
+
+    def given(self, chain: Chain) -> ChainInputs:
+        """Return the numbers of a chain that are inputs.
+
+        Raises:
+            DerivationError: the chain does not have one of the parameters, or the link of the wrench.
+        """
+        return self._inputs.of(chain)
+
+    def key(self, chain: Chain) -> str:
+        symbolic, given = self._symbolic(chain), self.given(chain)
+        point = symbolic.wrench and (symbolic.wrench.link, symbolic.wrench.point)
+        links = [moving_link(chain, i).pose for i in range(chain.n)]
+        frames = chain.links.base.rotation, chain.links.tip.pose, links
+        digest = hashlib.sha256(repr((given.parameters, point, frames)).encode()).hexdigest()[:16]
+        return f"{self.name}-{digest}"
+
+    def check(self, chain: Chain) -> None:
+        self._base.check(chain)
+        self.given(chain)
+
+    def own_sizes(self, chain: Chain) -> Sizes:
+        sizes = self.given(chain).sizes(self._inputs.direct_names)
+        if PREPARED in self.inputs:
+            sizes[PREPARED] = len(self.variables(chain).prepared)
+        return tuple(sizes.items())
+
+    def completed(self, program: Program, chain: Chain) -> Program:
+        given, words = self.given(chain), []
+        if given.wrench is not None:
+            words.append(f"wrench on {given.wrench or 'the tip'}")
+        if given.parameters:
+            words.append(f"parameters {', '.join(given.parameters)}")
+        return replace(program, description="; ".join((program.description, *words)))
+
+    def layout(self, n: int) -> ResultLayout:
+        return self._base.layout(n)
+
+    def variables(self, chain: Chain) -> Variables:
+        return self._base.variables(self._measured(chain))
+
+    def forms(self, chain: Chain) -> list[StartingForm]:
+        return self._possible(self._base.forms(self._symbolic(chain)), chain)
+
+    def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
+        return self._possible(self._base.neighbours(form, self._symbolic(chain)), chain)
+
+    def route(self, form: StartingForm) -> int:
+        return self._base.route(form)
+
+    def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
+        if PREPARED in self.inputs:
+            form = replace(form, unit=ONE, depth=COMPOSITE if self._by_composites(chain) else form.depth)
+        return self._base.system(self._measured(chain), form)
+
+    def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
+        symbolic = self.given(chain).chain(chain, ring.variable)
+        result = self._base.exact(symbolic, ring)
+        if symbolic.load is not None:
+            result = {label: result[label] + own for label, own in self._base.exact(only_load(symbolic), ring).items()}
+        if symbolic.wrench is not None:
+            pushed = wrench_torque(symbolic, ring)
+            result = {f"tau_{i + 1}": result[f"tau_{i + 1}"] + pushed[i] for i in range(chain.n)}
+        return result
+
+    def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
+        symbolic = self.given(chain).chain(chain, state.given.__getitem__)
+        result = self._base.at_state(symbolic, state)
+        if symbolic.load is not None:
+            added = self._base.at_state(only_load(symbolic), state)
+            result = {label: result[label] + own for label, own in added.items()}
+        if symbolic.wrench is not None:
+            pushed = kane_wrench(symbolic, state)
+            result = {f"tau_{i + 1}": result[f"tau_{i + 1}"] + pushed[i] for i in range(chain.n)}
+        return result
+
+    def elements_given(self, chain: Chain) -> Sequence[str]:
+        return self.given(chain).elements
+
+    def _symbolic(self, chain: Chain) -> Chain:
+        return self.given(chain).chain(chain, Ring().variable)
+
+    def _by_composites(self, chain: Chain) -> bool:
+        """Return whether elements are computed by composite bodies, not expanded."""
+        return any(form.depth == COMPOSITE for form in self._base.forms(chain))
+
+    def _measured(self, chain: Chain) -> Chain:
+        """Return the symbolic chain in the unit of length of prepared numbers, which saves multiplications."""
+        unit = next(iter(units(chain)), ONE) if PREPARED in self.inputs else ONE
+        return self._symbolic(chain).in_unit(unit)
+
+    def _possible(self, forms: Sequence[StartingForm], chain: Chain) -> list[StartingForm]:
+        """Return the forms whose equations can have inputs in place of numbers."""
+        if PREPARED in self.inputs:
+            plain = (PLAIN,) * chain.n
+            depth = COMPOSITE if self._by_composites(chain) else 0
+            return [form for form in forms if form.gauge == plain and form.depth == depth and form.unit == ONE]
+        return list(forms)
