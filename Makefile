@@ -169,7 +169,7 @@ $(VENV)/.run: $(COMPILED) | $(VENV)/bin/python
 # By its name the package stays as `.run` installed it; --editable would compile it again each time.
 $(VENV)/.test: $(VENV)/.run
 	@echo "setting up the tests …"
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,targets,colcon]'
 	@touch $@
 
 $(VENV)/.trials: $(VENV)/.test

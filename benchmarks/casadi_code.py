@@ -39,7 +39,10 @@ def source(peer: Peer, batches: Sequence[str] = ()) -> str:
     for function in peer.functions.values():
         generator.add(function)
     lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){UnitForm().lanes})"]
-    lines += [f'#include "{part}.h"' for part in ("prelude", "clones", "sincos", "transpose", "stream")]
+    lines += [
+        f'#include "{part}.h"'
+        for part in ("prelude", "double", "clones", "rounding", "sincos", "sincos_many", "transpose", "stream")
+    ]
     for task in peer.functions:
         lines += _one(peer, task)
         lines += _batch(peer, task) if task in batches else []
@@ -79,7 +82,7 @@ def _batch(peer: Peer, task: str) -> list[str]:
                   f"        double s{i}, c{i};", f"        sincos_near(angle{i}, zero, &s{i}, &c{i});",
                   f"        far |= sincos_beyond(angle{i});"]  # fmt: skip
     lines += [f"        {line}" for line in _assignments(function)]
-    lines += ["    }", "    if (far >> 63)", "        for (size_t i = 0; i < LANES; i++) {",
+    lines += ["    }", "    if (any_beyond(far))", "        for (size_t i = 0; i < LANES; i++) {",
               f"            double given[{inputs * n}], result[{size}];",
               f"            const double *in[{inputs}] = {{{', '.join(f'given + {k * n}' for k in range(inputs))}}};",
               f"            for (size_t j = 0; j < {n}; j++) {{",

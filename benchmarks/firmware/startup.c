@@ -1,4 +1,4 @@
-/* Startup of a Cortex-M7 in qemu (mps2-an500): vector table, enabling floating point, self-test, semihosting exit. */
+/* Startup of a Cortex-M7 or M4F in qemu (mps2-an500, mps2-an386): vector table, enabling floating point, self-test, semihosting exit. */
 #include <stdint.h>
 #include "arm.h"
 

@@ -25,8 +25,8 @@ from .options import ARM, chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 
-OTHERS = ("gravity", "snap", "friction", "allow_massless", "programs", "emit",
-          "no_batch", "output", "name", "search", "seed", "rules")  # fmt: skip
+OTHERS = ("gravity", "snap", "friction", "allow_massless", "programs", "emit", "scalar",
+          "firmware", "output", "name", "search", "seed", "rules")  # fmt: skip
 """Options of `puma560 derive` that have no effect on the overview."""
 
 NOT_WITH_CRITERION = ("plot", "search", "tune", "rules")

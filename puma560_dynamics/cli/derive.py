@@ -7,18 +7,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..emdeg import DEFAULT_NAMES, FILE_KINDS, SNAP, TASK_NAMES, WIDEST_SNAP
+from ..emdeg import DEFAULT_NAMES, SNAP, TASK_NAMES, WIDEST_SNAP
 from ..errors import Puma560Error
-from ..files import check_writable, write_whole
+from .emission import add_emission_options, chosen_form, chosen_kinds, compilation_of, prepare, write
 from .input_options import add_input_options, programs_with_inputs
 from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload, chosen_payload
 from .progress import Progress
-from .values import FIGURE, finite, number_type, programs_of_links, some_of, whole_type
+from .values import FIGURE, finite, number_type, programs_of_links, whole_type
 
 if TYPE_CHECKING:
-    from ..emdeg import CompileTime, Program, Reading, RuleSaving
+    from ..emdeg import Program, Reading, RuleSaving
     from ..report.text_table import TextTable
     from .derivation import Made
 
@@ -50,17 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "a compiler may take a minute for all of them); those of kinematics may name a link (jacobian:tool0) and its "
         "axes (jacobian:tool0:link)",
     )
-    parser.add_argument(
-        "--emit",
-        type=some_of(FILE_KINDS),
-        metavar="E,…",
-        help=f"files to write: some of {', '.join(FILE_KINDS)} (default with -o: all)",
-    )
-    parser.add_argument(
-        "--no-batch", action="store_true", help="C functions for single states only, without batches, as for firmware"
-    )
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
-    parser.add_argument("--name", metavar="IDENT", help="name of files and C functions (default: from the arm's name)")
+    add_emission_options(parser)
     parser.add_argument(
         "--search",
         type=number_type(0, 86400, "s"),
@@ -122,11 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Puma560Error("--rules is for serial chains; give one tip, or leave it out")
     friction = reading.friction if arguments.friction else ()
     name = suggested_name(chain.name) if arguments.name is None else arguments.name
-    kinds = arguments.emit if arguments.emit is not None else list(FILE_KINDS) if arguments.output else []
-    if arguments.name is not None and not kinds:
-        raise Puma560Error("--name is only for written files; give -o or --emit too")
-    if arguments.no_batch and "c" not in kinds:
-        raise Puma560Error("--no-batch is only for C; give --emit c or -o too")
+    kinds = chosen_kinds(arguments)
     check_name(name)
     programs = programs_with_inputs(arguments, arguments.programs or DEFAULT_NAMES)
     checked_names(programs, chain)
@@ -146,11 +132,11 @@ def run(arguments: argparse.Namespace) -> int:
                 reading, chosen_arm(arguments), criterion, programs, arguments.seed, friction, progress.update
             )
             made, origin = short.made, abbreviated_provenance(reading, short, friction)
-    form = unit_form(made, "c" in kinds and not arguments.no_batch)
+    form = chosen_form(arguments, unit_form(made, "c" in kinds and not arguments.firmware))
     every = [one.program for one in made]
-    files = emit(name, every, origin, kinds, not arguments.no_batch, form, short.omitted if short else ())
+    files = emit(name, every, origin, kinds, form=form, omitted=short.omitted if short else ())
     paths = write(arguments.output or Path(), files)
-    compilation = _compilation(files)
+    compilation = compilation_of(files)
     steps = rule_savings(chain) if arguments.rules else ()
     combined = [fewer_angles(one) for one in combined_programs(every)[0]]
     if arguments.json:
@@ -227,45 +213,6 @@ def read(arguments: argparse.Namespace) -> Reading:
     arm = chosen_arm(arguments)
     loaded = loaded_reading(reading_of(arm), carried_payload(arguments, arm))
     return checked_inertia(loaded, arguments.allow_massless)
-
-
-def prepare(folder: Path) -> None:
-    """Create the folder for the files before the derivation.
-
-    Raises:
-        Puma560Error: the folder cannot be created or written to.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise Puma560Error(f"{folder} cannot be created: {reason}; choose another folder with -o") from None
-    check_writable(folder / "files")
-
-
-def write(folder: Path, files: dict[str, str]) -> list[Path]:
-    """Write `files` (text by name), and return their paths. After an error there are no incomplete files.
-
-    Raises:
-        Puma560Error: the folder cannot be created or written to.
-    """
-    for name, text in files.items():
-        write_whole(folder / name, text)
-    return [folder / name for name in files]
-
-
-def _compilation(files: dict[str, str]) -> CompileTime | None:
-    """Return the compilation time of the C files among `files`; `None` without C files or without a compiler.
-
-    The files do not contain the time, because they are the same on every machine.
-    """
-    sources = {name: text for name, text in files.items() if name.endswith((".c", ".h"))}
-    if not sources:
-        return None
-    from ..emdeg import compile_time
-
-    with Progress("time of compilation", even=False):
-        return compile_time(sources)
 
 
 def _figures(made: Made) -> dict[str, Any]:

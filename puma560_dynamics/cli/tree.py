@@ -22,7 +22,7 @@ TREE: dict[str, str | CommandGroup] = {
     "simulate": "simulate the arm by its forward dynamics, with an energy balance",
     "torque": "compute the torque at a pose, term by term, with its uncertainty, with or without a load",
     "kinematics": "compute the poses of all links and the Jacobian of a link at a pose, and name singularities",
-    "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
+    "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX and others",
     "controller": "write a ros2_control controller for any arm: an ament_cmake package that computes torque in C++",
     "arm": CommandGroup(
         "make, check, compare and convert arm files; set the payload of a running node",

@@ -12,7 +12,7 @@ Other folders import only from this module. The subfolders follow the steps from
 - simplify: search for programs with few calculations;
 - tasks: functions that can be derived, each with its equations and its proof;
 - abbreviation: models without small terms;
-- emitters: convert programs to files of C, Python, LaTeX or text;
+- emitters: convert programs to files of C, Python, NumPy, JAX, CasADi, MATLAB, LaTeX or text;
 - backends: compile programs and call them on this machine.
 
 Names are imported when they are first used, because importing the whole generator takes a while.
@@ -60,12 +60,12 @@ if TYPE_CHECKING:
         system_from_text,
     )
     from .effort import DEFAULT_EFFORT, SearchEffort
-    from .emitters import FILE_KINDS
+    from .emitters import FILE_KINDS, SCALARS, USUAL_KINDS
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
-    from .emitters.emit_omitted import OMITTED_HEADINGS, omitted_row
-    from .emitters.emit_readable import base_parameters_latex
+    from .emitters.emit_latex import base_parameters_latex
     from .emitters.fewer_angles import fewer_angles
+    from .emitters.omitted import OMITTED_HEADINGS, omitted_row
     from .equations.base_columns import BaseColumns, base_columns
     from .equations.kane import (
         angular_velocity_components,
@@ -225,6 +225,8 @@ __all__ = [
     "equations_of_motion",
     # emitters
     "FILE_KINDS",
+    "SCALARS",
+    "USUAL_KINDS",
     "check_name",
     "emit",
     "suggested_name",
@@ -333,7 +335,11 @@ _HOMES = {
         "DEFAULT_EFFORT",
         "SearchEffort",
     ),
-    ".emitters": ("FILE_KINDS",),
+    ".emitters": (
+        "FILE_KINDS",
+        "SCALARS",
+        "USUAL_KINDS",
+    ),
     ".emitters.code_form": (
         "CodeForm",
         "UnitForm",
@@ -343,12 +349,12 @@ _HOMES = {
         "emit",
         "suggested_name",
     ),
-    ".emitters.emit_omitted": (
+    ".emitters.omitted": (
         "OMITTED_HEADINGS",
         "omitted_row",
     ),
     ".emitters.fewer_angles": ("fewer_angles",),
-    ".emitters.emit_readable": ("base_parameters_latex",),
+    ".emitters.emit_latex": ("base_parameters_latex",),
     ".equations.base_columns": (
         "BaseColumns",
         "base_columns",

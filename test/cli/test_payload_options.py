@@ -139,7 +139,7 @@ def test_derive_has_the_load_in_the_last_link(kind: str, tmp_path: Path):
     body = Payload(BODY.mass, BODY.center_of_mass, BODY.inertia, link)
     states = np.random.default_rng(3).uniform(-1.5, 1.5, (3, 20, arm.n))
     oracle = load_model("newton_euler", arm, body)
-    assert main([*words, "--programs", "torque", "--emit", "numpy", "-o", str(tmp_path), "--name", "loaded"]) == 0
+    assert main([*words, "--programs", "torque", "--emit", "python", "-o", str(tmp_path), "--name", "loaded"]) == 0
     emitted: dict[str, Any] = {}
     exec((tmp_path / "loaded.py").read_text(encoding="utf-8"), emitted)
     torque = np.stack(np.broadcast_arrays(*emitted["torque"](*states.swapaxes(1, 2), trigonometry=np)), axis=-1)
@@ -149,7 +149,7 @@ def test_derive_has_the_load_in_the_last_link(kind: str, tmp_path: Path):
 
 
 def test_derive_writes_the_load_as_a_remark(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    words = ["derive", "--programs", "gravity", "--emit", "numpy", "-o", str(tmp_path), *LOAD]
+    words = ["derive", "--programs", "gravity", "--emit", "python", "-o", str(tmp_path), *LOAD]
     found = answer(capsys, *words)
     assert any("carries a load of 2 kg" in remark for remark in found["remarks"])
     assert "arries a load of 2 kg" in (tmp_path / "akb1986.py").read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
 from puma560_dynamics.emdeg.emitters.emit_python import emit_python
-from puma560_dynamics.emdeg.emitters.emit_readable import emit_latex
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.program.specialise import Friction, with_friction
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh

@@ -36,7 +36,7 @@ def sources() -> dict[str, str]:
         (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
     ):
         provenance = Provenance.of(chain, *remarks, joints=facts_of(arm))
-        texts |= emit(name, list(programs.values()), provenance, ("c", "numpy"))
+        texts |= emit(name, list(programs.values()), provenance, ("c", "python"))
     return texts
 
 

@@ -75,7 +75,7 @@ def _lanes(each: Kernel) -> list[str]:
     lines.append(f"{INDENT}}}")
     if angles:
         passed = ", ".join(("step", *each.inputs, "result_step", each.result))
-        lines += [f"{INDENT}if (far >> 63)", f"{INDENT * 2}{each.name}_apart({passed});"]
+        lines += [f"{INDENT}if (any_beyond(far))", f"{INDENT * 2}{each.name}_apart({passed});"]
     return [*lines, "}"]
 
 

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
+
+from ...errors import ProgramError
+from . import SCALARS
+
+Scalar = Literal["double", "float"]
+"""Type of the numbers in C."""
 
 LANES = 8
 """Number of states in a block of a batch: the width of the widest vector registers. More would add a loop."""
@@ -37,11 +44,23 @@ class UnitForm:
 
     Attributes:
         functions: options by name of the program; `USUAL_FORM` for other programs.
-        lanes: number of states in a block of a batch.
+        lanes: number of states in a block of a batch of doubles; a block of floats has twice as many.
+        scalar: type of all numbers.
+        firmware: whether the code does without libm and without batches, and shares one copy of sine and cosine among
+            its functions.
+
+    Raises:
+        ProgramError: `scalar` is not one of `SCALARS`.
     """
 
     functions: Mapping[str, CodeForm] = field(default_factory=dict)
     lanes: int = LANES
+    scalar: Scalar = "double"
+    firmware: bool = False
+
+    def __post_init__(self) -> None:
+        if self.scalar not in SCALARS:
+            raise ProgramError(f"{self.scalar!r:.80} is not a type of numbers in C; use one of {', '.join(SCALARS)}")
 
     def of(self, name: str) -> CodeForm:
         """Return the options for a function."""

@@ -6,22 +6,19 @@ import keyword
 import re
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from ...errors import ProgramError
 from ..abbreviation.omitted_terms import OmittedTerm
 from ..program.program import Program
 from ..program.provenance import Provenance
+from . import FILE_KINDS
 from .code_form import USUAL_UNIT, UnitForm
-from .emit_c import emit_c
-from .emit_omitted import omitted_latex, omitted_table
-from .emit_python import emit_python
-from .emit_readable import emit_latex, emit_table
+from .unit import Unit
 
-_TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
-
-_OMITTED = {"latex": omitted_latex, "table": omitted_table}
-
-_TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "stdlib", "stddef", "assert", "errno"}
+_MODULES = ("numpy", "jax", "casadi")
+_HEADERS = ("any", "stdio", "stdlib", "stddef", "assert", "errno")
+_TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, *_MODULES, *_HEADERS}
 """Names that are not allowed, because the files would hide other modules or headers, or are Python keywords."""
 
 
@@ -49,17 +46,18 @@ def emit(
         Text of each file, by file name.
 
     Raises:
-        ProgramError: `name` is not a valid module name, or a value of a program is not known.
+        ProgramError: `name` is not a valid module name, a kind is not known, a value of a program is not known, or
+            there is no sufficient bound of the error in single precision.
     """
     check_name(name)
+    unknown = [kind for kind in kinds if kind not in FILE_KINDS]
+    if unknown:
+        raise ProgramError(f"{unknown[0]!r:.80} is not a kind of file; use some of {', '.join(FILE_KINDS)}")
+    unit = Unit(name, tuple(programs), provenance, batch, form, tuple(omitted))
     files: dict[str, str] = {}
-    if "c" in kinds:
-        files |= emit_c(name, programs, provenance, batch, form)
-    for kind, (ending, text) in _TEXTS.items():
+    for kind in FILE_KINDS:
         if kind in kinds:
-            files[f"{name}.{ending}"] = text(programs, provenance)
-            if omitted and kind in _OMITTED:
-                files[f"{name}.{ending}"] += _OMITTED[kind](omitted)
+            files |= import_module(f".emit_{kind}", __package__).files(unit)
     return files
 
 

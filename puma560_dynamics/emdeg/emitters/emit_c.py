@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
+from importlib import resources
 
 from ..program.golden import Golden, golden
 from ..program.program import SIGN, Program
@@ -23,12 +23,19 @@ from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
 from .code_form import USUAL_UNIT, UnitForm
 from .infix import comment, wrapped
+from .single_precision import COARSER, accepted_in_single_precision, in_single_precision
+from .unit import Unit
 
 REGISTER = 4
 """Number of angles of a state that are computed in parallel: compilers turn loops of four, not eight, into vectors."""
 
 MANY_ELEMENTS = 16
 """Size of a result above which the function for a single state does not use the widest vector registers."""
+
+
+def files(unit: Unit) -> dict[str, str]:
+    """Return the texts of ``NAME.h`` and ``NAME.c``, by file name."""
+    return emit_c(unit.name, unit.programs, unit.provenance, unit.batch, unit.form)
 
 
 def emit_c(
@@ -44,37 +51,59 @@ def emit_c(
         name: name of the files and prefix of all functions; a C identifier.
         programs: programs of one arm.
         provenance: provenance for the headers of the files.
-        batch: whether to write batch functions (for many states); firmware does not need them.
+        batch: whether to write batch functions (for many states); firmware has none.
         form: options for writing C.
 
     Raises:
-        ProgramError: a program uses a name that is neither an input nor computed earlier.
+        ProgramError: a program uses a name that is neither an input nor computed earlier, or there is no sufficient
+            bound of its error in single precision.
     """
+    batch = batch and not form.firmware
     combined, remarks = combined_programs(programs)
+    if form.scalar == "float":
+        combined, errors = accepted_in_single_precision(programs, combined, provenance.joints)
+        remarks += errors
     provenance = replace(provenance, remarks=(*provenance.remarks, *remarks))
     every = (*programs, *combined)
     kernels = [kernel(program, form.of(program.name)) for program in every]
     goldens = {program.name: found for program in every if (found := golden(program)) is not None}
-    return {
+    if form.scalar == "float":
+        goldens = {key: replace(found, limit=found.limit * COARSER) for key, found in goldens.items()}
+    texts = {
         f"{name}.h": header(name, kernels, list(goldens.values()), provenance, batch),
-        f"{name}.c": _source(name, kernels, goldens, provenance, form.lanes if batch else 0),
+        f"{name}.c": _source(name, kernels, goldens, provenance, batch, form),
     }
+    return texts if form.scalar == "double" else {name: in_single_precision(text) for name, text in texts.items()}
 
 
 def _source(
-    name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden], provenance: Provenance, lanes: int
+    name: str,
+    kernels: Sequence[Kernel],
+    goldens: Mapping[str, Golden],
+    provenance: Provenance,
+    batch: bool,
+    form: UnitForm,
 ) -> str:
-    batch = lanes > 0
+    single = form.scalar == "float"
     lines = [*comment(provenance.lines()), f'#include "{name}.h"', ""]
+    if form.firmware:
+        lines += [
+            "/* No libm: sine and cosine of an angle beyond SINCOS_RANGE are not a number. */",
+            "#define FIRMWARE",
+            "",
+        ]
     if batch:
+        lanes = form.lanes * (2 if single else 1)
         lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){lanes})", ""]
-    angles = any(each.angles for each in kernels)
-    signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
-    parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h", "stream.h"] * batch
-    for part in parts:
-        lines += [*(files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
+    parts = ["prelude", form.scalar, "clones"]
+    if any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms):
+        parts.append("sign")
+    if any(each.angles for each in kernels):
+        parts += ["rounding", "sincos_single" if single else "sincos", "sincos_many"]
+    for part in (*parts, *(("transpose", "stream") if batch else ())):
+        lines += [*_part(f"{part}.h"), ""]
     for each in kernels:
-        functions = [each.state(), _one(name, each)]
+        functions = [each.state(), _one(name, each, form.firmware)]
         functions += batch_functions(name, each) if batch else []
         for function in (*functions, _adapters(name, each, batch)):
             lines += [*function, ""]
@@ -85,10 +114,20 @@ def _source(
     return "\n".join(lines)
 
 
-def _one(name: str, each: Kernel) -> list[str]:
+def _part(part: str) -> list[str]:
+    return (resources.files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines()
+
+
+def _one(name: str, each: Kernel, firmware: bool) -> list[str]:
     clones = "NARROW_CLONES" if each.size > MANY_ELEMENTS else "CLONES"
     lines = [*wrapped(f"{clones} {one_head(name, each)}", ""), "{"]
-    if each.angles:
+    if each.angles and firmware:
+        count = len(each.angles)
+        own = ", ".join(each.angle(k, "") for k in range(count))
+        lines += wrapped(f"const double angle[{count}] = {{{own}}};", INDENT)
+        lines.append(f"{INDENT}double sine[{count}], cosine[{count}];")
+        lines.append(f"{INDENT}sincos_many({count}, angle, sine, cosine);")
+    elif each.angles:
         parts = _registers(len(each.angles))
         angles = [each.angle(k, "") for k in range(len(each.angles))] + ["0.0"] * (REGISTER - 1)
         lines.append(f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];")

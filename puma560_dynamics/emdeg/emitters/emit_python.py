@@ -7,12 +7,15 @@ from collections.abc import Sequence
 
 from ..program.program import SIGN, Program, Trig, signed_sum
 from ..program.provenance import Provenance, cost_in_words, description
-from ..program.specialise import pruned
-from ..tasks import combined_programs
-from .fewer_angles import fewer_angles
 from .infix import WIDTH, atoms_read, double_literal, infix, wrapped
+from .unit import Unit
 
 INDENT = "    "
+
+
+def files(unit: Unit) -> dict[str, str]:
+    """Return the text of ``NAME.py``, by file name."""
+    return {f"{unit.name}.py": emit_python(unit.programs, unit.provenance)}
 
 
 def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
@@ -26,16 +29,16 @@ def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
-    combined, _ = combined_programs(programs)
-    functions = ("\n".join(_function(fewer_angles(pruned(program)))) for program in (*programs, *combined))
-    blocks = [_head(provenance), *functions]
+    unit = Unit("", tuple(programs), provenance)
+    blocks = [f"{module_docstring(provenance, _USE)}\n\nimport math", *map(_function, unit.functions())]
     return "\n\n\n".join(blocks) + "\n"
 
 
-def _head(provenance: Provenance) -> str:
+def module_docstring(provenance: Provenance, use: str) -> str:
+    """Return the docstring of a module: provenance, and how its functions are used."""
     lines = [part for line in provenance.lines() for part in textwrap.wrap(line, WIDTH, break_on_hyphens=False)]
     text = "\n".join([lines[0], "", *lines[1:]]).replace("\\", "\\\\").replace('"""', "'''")
-    return f'"""{text}\n\n{_USE}"""\n\nimport math'
+    return f'"""{text}\n\n{use}"""'
 
 
 _USE = """\
@@ -45,17 +48,32 @@ stated otherwise: floats, or, with
 """
 
 
-def _function(program: Program) -> list[str]:
+def _function(program: Program) -> str:
+    lines = [f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):", *docstring(program)]
+    used = {trig.function for trig in program.trigonometry}
+    lines += [f"{INDENT}{name} = trigonometry.{name}" for name in ("cos", "sin") if name in used]
+    values = ", ".join(program.elements)
+    return "\n".join([
+        *lines, *assignments(program), f"{INDENT}return (",
+        *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2, subsequent_indent=INDENT * 2), f"{INDENT})",
+    ])  # fmt: skip
+
+
+def docstring(program: Program) -> list[str]:
+    """Return the docstring of a program's function, as lines."""
+    return _docstring(f"{description(program)}; {cost_in_words(program)}.")
+
+
+def assignments(program: Program) -> list[str]:
+    """Return the calculations of a program, which call ``cos`` and ``sin`` and read inputs as ``q[0]``, as lines.
+
+    The results are then in variables (`Program.elements`).
+
+    Raises:
+        ProgramError: a value uses a name that is neither an input nor computed earlier.
+    """
     atoms = atoms_read(program)
-    lines = [
-        f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):",
-        *_docstring(f"{description(program)}; {cost_in_words(program)}."),
-    ]
-    if any(trig.function == "cos" for trig in program.trigonometry):
-        lines.append(f"{INDENT}cos = trigonometry.cos")
-    if any(trig.function == "sin" for trig in program.trigonometry):
-        lines.append(f"{INDENT}sin = trigonometry.sin")
-    lines += [f"{INDENT}{trig.name} = {_call(trig)}" for trig in program.trigonometry]
+    lines = [f"{INDENT}{trig.name} = {_call(trig)}" for trig in program.trigonometry]
     for atom, (name, joint) in atoms.items():
         place = f"{name}[{joint}]"
         lines.append(f"{INDENT}{atom} = " + (f"1.0*({place} > 0) - 1.0*({place} < 0)" if SIGN in atom else place))
@@ -63,9 +81,6 @@ def _function(program: Program) -> list[str]:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:
         lines += _assignment(output.name, infix(output.value))
-    values = ", ".join(program.elements)
-    lines += [f"{INDENT}return (", *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2,
-                                                  subsequent_indent=INDENT * 2), f"{INDENT})"]  # fmt: skip
     return lines
 
 

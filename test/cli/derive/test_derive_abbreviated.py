@@ -50,7 +50,7 @@ def python_module(path: Path) -> ModuleType:
 
 @needs_compiler
 def test_all_files_say_the_same_and_differ_from_the_exact_model_by_at_most_the_bound(derive, tmp_path: Path):
-    data = derive("--abbreviate", "paper", "-o", str(tmp_path), "--name", "short", "--no-batch")
+    data = derive("--abbreviate", "paper", "-o", str(tmp_path), "--name", "short", "--firmware")
     found = data["abbreviation"]
     assert [Path(path).suffix for path in data["files"]] == [".h", ".c", ".py", ".tex", ".txt"]
     assert (found["criterion"], found["terms"], found["kept"]) == ("paper", 535, 156)
@@ -116,7 +116,7 @@ def test_limits_that_are_assumed_are_named(tmp_path: Path, derive, capsys: pytes
     path = tmp_path / "slider.yaml"
     path.write_text(TABLE, encoding="utf-8")
     assert set(derive(str(path), "--abbreviate", "paper")["abbreviation"]["assumed_limits"]) == {"shoulder", "slide"}
-    assert main(["derive", str(path), "--abbreviate", "paper", "--emit", "numpy", "-o", str(tmp_path)]) == 0
+    assert main(["derive", str(path), "--abbreviate", "paper", "--emit", "python", "-o", str(tmp_path)]) == 0
     words = "assumed, because the input has none: limits of shoulder, slide"
     assert words in capsys.readouterr().out
     assert words in " ".join((tmp_path / "slider.py").read_text(encoding="utf-8").split())

@@ -67,7 +67,7 @@ def test_the_table_counts_the_acceleration_as_the_header_does(
 
 
 def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    data = derive("--arm", PLANAR, "--programs", "gravity,torque", "--emit", "latex,numpy", "-o", str(tmp_path))
+    data = derive("--arm", PLANAR, "--programs", "gravity,torque", "--emit", "latex,python", "-o", str(tmp_path))
     assert list(data["programs"]) == ["torque", "gravity"]
     assert data["files"] == [str(tmp_path / "planar_3r.py"), str(tmp_path / "planar_3r.tex")]
     text = (tmp_path / "planar_3r.py").read_text(encoding="utf-8")
@@ -127,7 +127,7 @@ def test_the_time_of_compilation_is_shown_and_not_written(
     assert main(["derive", *arguments]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert words in out if words else "processor time" not in out
-    derive(*arguments, "--emit", "numpy")
+    derive(*arguments, "--emit", "python")
     assert len(given) == 2, "nothing is compiled where no C is written"
 
 
@@ -171,7 +171,7 @@ def test_a_longer_search_is_never_worse(derive):
 def test_a_denavit_hartenberg_table(derive, tmp_path: Path):
     path = tmp_path / "table.yaml"
     path.write_text(TABLE, encoding="utf-8")
-    data = derive("--arm", str(path), "-o", str(tmp_path), "--emit", "numpy")
+    data = derive("--arm", str(path), "-o", str(tmp_path), "--emit", "python")
     assert data["joints"] == ["shoulder", "slide"]
     text = (tmp_path / "slider.py").read_text(encoding="utf-8")
     assert "Motor inertia is included." in text
@@ -208,11 +208,20 @@ def test_the_files_name_the_compiler_that_was_measured_with(derive, tmp_path: Pa
 
 
 def test_one_state_only(derive, tmp_path: Path):
-    derive("--arm", PLANAR, "--emit", "c", "--no-batch", "-o", str(tmp_path))
+    derive("--arm", PLANAR, "--emit", "c", "--firmware", "-o", str(tmp_path))
     for text in ((tmp_path / f"planar_3r.{end}").read_text(encoding="utf-8") for end in "ch"):
         assert "_batch" not in text
         assert "_rows" not in text
         assert "planar_3r_selftest(void)" in text
+        assert "math.h" not in text.partition("#ifdef FIRMWARE")[0]
+
+
+def test_single_precision_states_its_error(derive, tmp_path: Path):
+    derive("--arm", PLANAR, "--programs", "torque,gravity", "--emit", "c", "--scalar", "float", "-o", str(tmp_path))
+    header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
+    words = " ".join(header.replace("\n *", " ").split())
+    assert "elements differ from those of double precision by at most torque " in words
+    assert "void planar_3r_gravity(const float *q, float *g);" in header
 
 
 MAIN = """\

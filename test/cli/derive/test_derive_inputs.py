@@ -39,7 +39,7 @@ int main(void)
 @needs_compiler
 def test_c_with_a_payload_and_a_wrench_as_inputs(derive, tmp_path: Path):
     arguments = ("--arm", LIGHT, "--programs", "torque,kinetic_energy_matrix", "--name", "arm", "-o", str(tmp_path))
-    data = derive(*arguments, "--inputs", "payload,wrench", "--emit", "c,numpy,latex,table")
+    data = derive(*arguments, "--inputs", "payload,wrench", "--emit", "c,python,latex,table")
     assert list(data["programs"]) == [
         "prepare_payload", "torque_with_wrench_payload", "kinetic_energy_matrix_with_payload"
     ]  # fmt: skip

@@ -51,7 +51,7 @@ PROGRAMS = (
 @needs_compiler
 def test_c_of_links(derive, tmp_path: Path):
     arguments = ("--arm", LIGHT, "--programs", ",".join(PROGRAMS), "--name", "arm", "-o", str(tmp_path))
-    data = derive(*arguments, "--emit", "c,numpy,latex,table")
+    data = derive(*arguments, "--emit", "c,python,latex,table")
     assert list(data["programs"]) == [
         "pose_tool", "jacobian_base", "jacobian_rate", "bias_acceleration_tool", "kinematics_tool_link_axes"
     ]  # fmt: skip

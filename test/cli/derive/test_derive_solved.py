@@ -37,7 +37,7 @@ int main(void)
 @needs_compiler
 def test_c_python_and_latex(derive, tmp_path: Path):
     arguments = ("--arm", str(PUMA), "--programs", ",".join(PROGRAMS), "--name", "arm", "-o", str(tmp_path))
-    data = derive(*arguments, "--emit", "c,numpy,latex,table")
+    data = derive(*arguments, "--emit", "c,python,latex,table")
     assert set(data["programs"]) == set(PROGRAMS)
     assert data["programs"]["inverse_jacobian"]["divisions"] == 3
     (tmp_path / "main.c").write_text(MAIN, encoding="utf-8")

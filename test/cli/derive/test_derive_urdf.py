@@ -42,7 +42,7 @@ def test_a_mujoco_model(derive, tmp_path: Path):
         </mujoco>""",
         encoding="utf-8",
     )
-    derive(str(path), "--friction", "--emit", "numpy", "-o", str(tmp_path))
+    derive(str(path), "--friction", "--emit", "python", "-o", str(tmp_path))
     space: dict = {}
     exec((tmp_path / "pendulum.py").read_text(encoding="utf-8"), space)
     (torque,) = space["torque"]((0.0,), (0.5,), (7.0,))
@@ -86,7 +86,7 @@ def test_fingers_are_named_all_at_once_and_held_together(derive, gripper: str, c
 
 
 def test_a_finger_that_follows_stands_at_its_offset(derive, gripper: str, tmp_path: Path):
-    derive("--arm", gripper, "--tip", "arm", "--hold", "gripper_*", "--emit", "numpy", "-o", str(tmp_path))
+    derive("--arm", gripper, "--tip", "arm", "--hold", "gripper_*", "--emit", "python", "-o", str(tmp_path))
     space: dict = {}
     exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
     assert space["kinetic_energy_matrix"]((0.3,)) == pytest.approx((3 + 2 * 0.125**2,))

@@ -57,7 +57,7 @@ def test_without_the_compiled_search_another_model_is_named(capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--emit", "c++"], "expected some of c, numpy, latex, table"),
+        (["--emit", "c++"], "expected some of c, python, numpy, jax, casadi, matlab, latex, table"),
         (["--programs", ","], "expected some of torque, gravity"),
         (["--search", "-1"], "expected a number from 0 to 86400 s"),
         (["--search", "nan"], "expected a number from 0 to 86400 s"),

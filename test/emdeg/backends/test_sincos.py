@@ -15,22 +15,17 @@ from helpers.emdeg.c_library import library, needs_compiler, pointer
 
 from puma560_dynamics.arrays import FloatArray
 
-PRELUDE, SINCOS = (
-    (files("puma560_dynamics.emdeg.backends") / "c" / name).read_text(encoding="utf-8")
-    for name in ("prelude.h", "sincos.h")
-)
+PARTS = files("puma560_dynamics.emdeg.backends") / "c"
+SINCOS = (PARTS / "sincos.h").read_text(encoding="utf-8")
 PI = Fraction(3141592653589793238462643383279502884197169399375105820974944592307816406286209, 10**78)
 RANGE = 1e5
 
-_AROUND = """\
-#include <stddef.h>
-{prelude}
-{sincos}
+_MANY = """
 void many(size_t count, const double *x, double *s, double *c);
 void many(size_t count, const double *x, double *s, double *c)
-{{
+{
     sincos_many(count, x, s, c);
-}}
+}
 """
 
 
@@ -42,7 +37,8 @@ FORMS = ["-ffp-contract=off", "-ffp-contract=fast -march=native", "-DKEEP_THROUG
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     """Without and with fused multiply-add; as for a compiler that is not known; where sums may be reordered."""
     folder = tmp_path_factory.mktemp("sincos")
-    (folder / "sincos.c").write_text(_AROUND.format(prelude=PRELUDE, sincos=SINCOS), encoding="utf-8")
+    parts = [(PARTS / f"{name}.h").read_text() for name in ("prelude", "double", "rounding", "sincos", "sincos_many")]
+    (folder / "sincos.c").write_text("\n".join(["#include <stddef.h>", *parts, _MANY]), encoding="utf-8")
     return library(folder, "sincos", "-O3", *request.param.split())
 
 

@@ -22,6 +22,7 @@ from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import task_of
 from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
+from puma560_dynamics.errors import ProgramError
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,11 @@ def program() -> Program:
     chain = three_joints()
     system, variables = task_of("torque").system(chain, StartingForm((PLAIN,) * 3, 0))
     return program_of(chain, "torque", simplify_system(system, 20), variables)
+
+
+def test_a_type_that_is_refused():
+    with pytest.raises(ProgramError, match="'half' is not a type of numbers in C; use one of double, float"):
+        UnitForm(scalar="half")  # type: ignore[arg-type]
 
 
 def text(program: Program, form: UnitForm) -> str:

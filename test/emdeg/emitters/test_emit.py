@@ -26,7 +26,9 @@ def test_a_file_a_kind():
     programs = list(derive(chain, ("torque", "gravity"), SearchEffort(sketch=1, rounds=5)).programs.values())
     origin = Provenance.of(chain)
     files = emit("pendulum", programs, origin, FILE_KINDS)
-    assert list(files) == ["pendulum.h", "pendulum.c", "pendulum.py", "pendulum.tex", "pendulum.txt"]
+    modules = ["pendulum.py", "pendulum_numpy.py", "pendulum_jax.py", "pendulum_casadi.py"]
+    functions = ["pendulum_torque.m", "pendulum_gravity.m"]
+    assert list(files) == ["pendulum.h", "pendulum.c", *modules, *functions, "pendulum.tex", "pendulum.txt"]
     for kind in FILE_KINDS:
         assert emit("pendulum", programs, origin, [kind]).items() <= files.items()
     for text in files.values():
@@ -36,11 +38,17 @@ def test_a_file_a_kind():
         inside = re.findall(r"/\*(.*?)\*/", files[name], re.S)
         assert inside
         assert not any("/*" in comment for comment in inside)
-    assert "two lines" in str(ast.get_docstring(ast.parse(files["pendulum.py"])))
+    for module in modules:
+        assert "two lines" in str(ast.get_docstring(ast.parse(files[module])))
+
+
+def test_a_kind_that_does_not_exist_is_refused():
+    with pytest.raises(ProgramError, match="'fortran' is not a kind of file; use some of c, python"):
+        emit("arm", [], Provenance("", ""), ["fortran"])
 
 
 @pytest.mark.parametrize(
-    "name", ["", "2r", "my arm", "ärm", "math", "string", "class", "any", "numpy", "_x", "a-b", "a\n"]
+    "name", ["", "2r", "my arm", "ärm", "math", "string", "class", "any", "numpy", "casadi", "_x", "a-b", "a\n"]
 )
 def test_names_that_are_refused(name: str):
     with pytest.raises(ProgramError, match="use letters, digits"):

@@ -21,7 +21,7 @@ from puma560_dynamics.emdeg.backends.timed_code import times_of_one
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.emitters.emit_readable import emit_table
+from puma560_dynamics.emdeg.emitters.emit_table import emit_table
 from puma560_dynamics.emdeg.program.golden import golden_states
 from puma560_dynamics.emdeg.program.inputs import merged_sizes, starts
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value

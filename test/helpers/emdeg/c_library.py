@@ -10,15 +10,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import Phase, settings
+from numpy.typing import NDArray
 
 from helpers.trials import SHARE
-from puma560_dynamics.arrays import FloatArray
 
 ZIG = f"{shlex.quote(sys.executable)} -m ziglang cc"
 """clang from PyPI, so that it is there on every machine."""
@@ -65,34 +66,34 @@ def library(folder: Path, name: str, *flags: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(folder / f"{name}.so"))
 
 
-def pointer(array: FloatArray) -> ctypes.c_void_p:
+def pointer(array: NDArray[Any]) -> ctypes.c_void_p:
     """Of an array's first element."""
     assert array.flags.c_contiguous
     return ctypes.c_void_p(array.ctypes.data)
 
 
-def one(function: Callable[..., object], states: list[FloatArray], size: int) -> FloatArray:
-    """State by state; each input is ``(N, n)``."""
-    result = np.full((len(states[0]), size), np.nan)
+def one(function: Callable[..., object], states: Sequence[NDArray[Any]], size: int) -> NDArray[Any]:
+    """State by state; each input is ``(N, n)``, float64 or float32 as the function's."""
+    result = np.full((len(states[0]), size), np.nan, states[0].dtype)
     for i in range(len(result)):
         function(*(pointer(array[i]) for array in states), pointer(result[i]))
     return result
 
 
-def columns(function: Callable[..., object], states: list[FloatArray], size: int) -> FloatArray:
+def columns(function: Callable[..., object], states: Sequence[NDArray[Any]], size: int) -> NDArray[Any]:
     """The batch in structure-of-arrays layout; a margin of the result must stay untouched."""
     count = len(states[0])
     arrays = [np.ascontiguousarray(np.pad(array.T, ((0, 0), (0, 3)))) for array in states]
-    result = np.full((size, count + 3), -7.0)
+    result = np.full((size, count + 3), -7.0, states[0].dtype)
     function(ctypes.c_size_t(count), ctypes.c_size_t(count + 3), *map(pointer, arrays), pointer(result))
     assert (result[:, count:] == -7.0).all()
     return result[:, :count].T
 
 
-def rows(function: Callable[..., object], states: list[FloatArray], size: int) -> FloatArray:
+def rows(function: Callable[..., object], states: Sequence[NDArray[Any]], size: int) -> NDArray[Any]:
     """The batch of rows; the row after the last must stay untouched."""
     count = len(states[0])
-    result = np.full((count + 1, size), -7.0)
+    result = np.full((count + 1, size), -7.0, states[0].dtype)
     function(ctypes.c_size_t(count), *map(pointer, states), pointer(result))
     assert (result[count:] == -7.0).all()
     return result[:count]

@@ -55,7 +55,7 @@ class DerivedArm:
     def python(self) -> Mapping[str, Callable[..., tuple[Any, ...]]]:
         """Functions of the emitted module."""
         space: dict[str, Any] = {}
-        exec(self.files("numpy")[f"{self.name}.py"], space)
+        exec(self.files("python")[f"{self.name}.py"], space)
         return space
 
     def evaluate(self, name: str, *states: NDArray[Any]) -> NDArray[Any]:

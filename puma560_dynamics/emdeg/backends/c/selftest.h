@@ -1,8 +1,6 @@
 /* Golden states, computed exactly when this file was made. What is infinite or not a number shows in the bits: a
  * comparison with it may be left out under -ffast-math.
  */
-#define INFINITE_BITS UINT64_C(0x7ff0000000000000)
-
 /* Bits of the largest error, relative to the largest element of what is right. */
 static uint64_t deviation(size_t size, const double *result, size_t step, const volatile double *right)
 {

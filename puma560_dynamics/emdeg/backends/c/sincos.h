@@ -1,45 +1,12 @@
 /* Sines and cosines of many angles at once, in a form that compilers vectorise: no branch, no table.
  *
  * For |x| <= SINCOS_RANGE both are within one unit in the last place; with fused multiply-add or without.
- * If any angle of a call is beyond, infinite or not a number, all of that call come from libm instead.
+ * If any angle of a call is beyond, infinite or not a number, all of that call are computed by SINE_BEYOND and
+ * COSINE_BEYOND.
  */
 
 #define SINCOS_RANGE 1e5
 #define SINCOS_RANGE_BITS UINT64_C(0x40f86a0000000000)
-
-/* KEEP(value) is value, rounded as written. Where sums may be put into another order (-fassociative-math, and with it
- * -ffast-math, -Ofast and -funsafe-math-optimizations), the compiler would cancel the constant that rounds to whole
- * quarter turns, and every sine would be wrong. clang and gcc 11 are made to keep the order in this file. gcc from
- * version 12 says whether it may change the order. Elsewhere, and where it may, the value goes through integers:
- * exclusive or with a zero that is read at run time.
- */
-#if defined(__clang__)
-#if __clang_major__ >= 14
-#pragma clang fp reassociate(off)
-#define ORDER_IS_KEPT
-#endif
-#elif defined(__GNUC__) && !defined(__INTEL_COMPILER)
-#if __GNUC__ == 11
-#pragma GCC optimize("no-associative-math")
-#define ORDER_IS_KEPT
-#elif __GNUC__ >= 12 && !defined(__ASSOCIATIVE_MATH__) && !defined(__FAST_MATH__)
-#define ORDER_IS_KEPT
-#endif
-#endif
-/* The registers of the x87 are wider than a double and would keep what is to be rounded away: integers there too.
- * (Under -ffast-math clang gives -1 for every processor, which says nothing.)
- */
-#if FLT_EVAL_METHOD == 2 || (FLT_EVAL_METHOD < 0 && (!defined(__clang__) || (defined(__i386__) && !defined(__SSE2__))))
-#undef ORDER_IS_KEPT
-#endif
-#if defined(ORDER_IS_KEPT) && !defined(KEEP_THROUGH_INTEGERS)
-#define KEEP(value) (value)
-#define UNKNOWN_ZERO UINT64_C(0)
-#else
-static const volatile uint64_t unknown_zero = 0;
-#define KEEP(value) double_of(bits_of(value) ^ zero)
-#define UNKNOWN_ZERO unknown_zero
-#endif
 
 /* Of one angle within the range, rad; zero is UNKNOWN_ZERO. Inlined into loops. */
 ALWAYS_INLINE void sincos_near(double x, uint64_t zero, double *sine, double *cosine)
@@ -77,28 +44,9 @@ ALWAYS_INLINE uint64_t sincos_beyond(double x)
     return SINCOS_RANGE_BITS - magnitude_bits(x);
 }
 
-/* Angles that are put into one register. Stored one by one and loaded together, they would wait for every store. */
-typedef union {
-#if defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
-    double together __attribute__((vector_size(32)));
-#endif
-    double each[4];
-} register_of_angles;
-
-/* Of `count` angles, rad; the arrays do not overlap. */
-ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, double *cosine)
+/* Whether the highest bit of any of them is set. */
+ALWAYS_INLINE int any_beyond(uint64_t far)
 {
-    const uint64_t zero = UNKNOWN_ZERO;
-    uint64_t far = 0;
-    for (size_t i = 0; i < count; i++)
-        far |= sincos_beyond(x[i]);
-    if (far >> 63) {
-        for (size_t i = 0; i < count; i++) {
-            sine[i] = sin(x[i]);
-            cosine[i] = cos(x[i]);
-        }
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        sincos_near(x[i], zero, &sine[i], &cosine[i]);
+    return (int)(far >> 63);
 }
+

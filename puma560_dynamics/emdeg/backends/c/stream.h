@@ -11,16 +11,16 @@
 #if defined(__SSE2__)
 #include <immintrin.h>
 
-/* Two, four or eight doubles; a line that is written at once does not wait for its other parts. */
+/* A quarter, half or whole line; a line that is written at once does not wait for its other parts. */
 #if defined(__AVX512F__)
-#define WRITTEN 8
-#define STREAM(to, from) _mm512_stream_pd(to, _mm512_loadu_pd(from))
+#define WRITTEN LINE_STATES
+#define STREAM(to, from) _mm512_stream_si512((__m512i *)(to), _mm512_loadu_si512((const void *)(from)))
 #elif defined(__AVX__)
-#define WRITTEN 4
-#define STREAM(to, from) _mm256_stream_pd(to, _mm256_loadu_pd(from))
+#define WRITTEN (LINE_STATES / 2)
+#define STREAM(to, from) _mm256_stream_si256((__m256i *)(to), _mm256_loadu_si256((const __m256i *)(from)))
 #else
-#define WRITTEN 2
-#define STREAM(to, from) _mm_stream_pd(to, _mm_loadu_pd(from))
+#define WRITTEN (LINE_STATES / 4)
+#define STREAM(to, from) _mm_stream_si128((__m128i *)(to), _mm_loadu_si128((const __m128i *)(from)))
 #endif
 
 ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const double *result)

@@ -11,16 +11,7 @@
 #define LANES ((size_t)8)
 
 #include <float.h>
-
-#if DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
-#error "this file needs doubles of 64 bits (IEEE 754, binary64); take a compiler or an option that has them"
-#endif
-
-#include <math.h>
 #include <stdint.h>
-
-/* Its numbers are doubles: not under -fsingle-precision-constant, which no macro shows. */
-typedef char compile_without_single_precision_constants[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
 /* One state is a straight line of code. Where gcc 12 puts unlike parts of it side by side into wide registers, the way
  * there and back costs more than it saves. Loops over states are vectorised all the same.
@@ -46,6 +37,13 @@ typedef char compile_without_single_precision_constants[sizeof 1.0 == sizeof(dou
 #else
 #define RESTRICT restrict
 #endif
+
+#if DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#error "this file needs doubles of 64 bits (IEEE 754, binary64); take a compiler or an option that has them"
+#endif
+
+/* Its numbers are doubles: not under -fsingle-precision-constant, which no macro shows. */
+typedef char compile_without_single_precision_constants[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
 /* A double and its bits. */
 typedef union {
@@ -75,6 +73,18 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
     return bits_of(value) & UINT64_C(0x7fffffffffffffff);
 }
 
+#define INFINITE_BITS UINT64_C(0x7ff0000000000000)
+
+/* What libm computes for angles beyond the range of ours; not a number in firmware, which does without libm. */
+#ifdef FIRMWARE
+#define SINE_BEYOND(x) double_of(UINT64_C(0x7ff8000000000000))
+#define COSINE_BEYOND(x) double_of(UINT64_C(0x7ff8000000000000))
+#else
+#include <math.h>
+#define SINE_BEYOND(x) sin(x)
+#define COSINE_BEYOND(x) cos(x)
+#endif
+
 /* One source, and at run time the widest registers that this machine has; unless they were chosen already.
  * One state with a result of many numbers takes narrower ones: to put the widest together costs more than it saves.
  */
@@ -103,15 +113,6 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
 #define VECTORISE
 #endif
 
-/* Sines and cosines of many angles at once, in a form that compilers vectorise: no branch, no table.
- *
- * For |x| <= SINCOS_RANGE both are within one unit in the last place; with fused multiply-add or without.
- * If any angle of a call is beyond, infinite or not a number, all of that call come from libm instead.
- */
-
-#define SINCOS_RANGE 1e5
-#define SINCOS_RANGE_BITS UINT64_C(0x40f86a0000000000)
-
 /* KEEP(value) is value, rounded as written. Where sums may be put into another order (-fassociative-math, and with it
  * -ffast-math, -Ofast and -funsafe-math-optimizations), the compiler would cancel the constant that rounds to whole
  * quarter turns, and every sine would be wrong. clang and gcc 11 are made to keep the order in this file. gcc from
@@ -131,10 +132,10 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
 #define ORDER_IS_KEPT
 #endif
 #endif
-/* The registers of the x87 are wider than a double and would keep what is to be rounded away: integers there too.
- * (Under -ffast-math clang gives -1 for every processor, which says nothing.)
+/* Registers that are wider than a double, as those of the x87, would keep what is to be rounded away: integers there
+ * too. (Under -ffast-math clang gives -1 for every processor, which says nothing.)
  */
-#if FLT_EVAL_METHOD == 2 || (FLT_EVAL_METHOD < 0 && (!defined(__clang__) || (defined(__i386__) && !defined(__SSE2__))))
+#if FLT_EVAL_METHOD > 0 || (FLT_EVAL_METHOD < 0 && (!defined(__clang__) || (defined(__i386__) && !defined(__SSE2__))))
 #undef ORDER_IS_KEPT
 #endif
 #if defined(ORDER_IS_KEPT) && !defined(KEEP_THROUGH_INTEGERS)
@@ -145,6 +146,16 @@ static const volatile uint64_t unknown_zero = 0;
 #define KEEP(value) double_of(bits_of(value) ^ zero)
 #define UNKNOWN_ZERO unknown_zero
 #endif
+
+/* Sines and cosines of many angles at once, in a form that compilers vectorise: no branch, no table.
+ *
+ * For |x| <= SINCOS_RANGE both are within one unit in the last place; with fused multiply-add or without.
+ * If any angle of a call is beyond, infinite or not a number, all of that call are computed by SINE_BEYOND and
+ * COSINE_BEYOND.
+ */
+
+#define SINCOS_RANGE 1e5
+#define SINCOS_RANGE_BITS UINT64_C(0x40f86a0000000000)
 
 /* Of one angle within the range, rad; zero is UNKNOWN_ZERO. Inlined into loops. */
 ALWAYS_INLINE void sincos_near(double x, uint64_t zero, double *sine, double *cosine)
@@ -182,25 +193,38 @@ ALWAYS_INLINE uint64_t sincos_beyond(double x)
     return SINCOS_RANGE_BITS - magnitude_bits(x);
 }
 
+/* Whether the highest bit of any of them is set. */
+ALWAYS_INLINE int any_beyond(uint64_t far)
+{
+    return (int)(far >> 63);
+}
+
+
 /* Angles that are put into one register. Stored one by one and loaded together, they would wait for every store. */
 typedef union {
 #if defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
-    double together __attribute__((vector_size(32)));
+    double together __attribute__((vector_size(4 * sizeof(double))));
 #endif
     double each[4];
 } register_of_angles;
 
+#ifdef FIRMWARE
+#define SINCOS_ONCE NEVER_INLINE /* one copy for all functions */
+#else
+#define SINCOS_ONCE ALWAYS_INLINE
+#endif
+
 /* Of `count` angles, rad; the arrays do not overlap. */
-ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, double *cosine)
+SINCOS_ONCE void sincos_many(size_t count, const double *x, double *sine, double *cosine)
 {
     const uint64_t zero = UNKNOWN_ZERO;
     uint64_t far = 0;
     for (size_t i = 0; i < count; i++)
         far |= sincos_beyond(x[i]);
-    if (far >> 63) {
+    if (any_beyond(far)) {
         for (size_t i = 0; i < count; i++) {
-            sine[i] = sin(x[i]);
-            cosine[i] = cos(x[i]);
+            sine[i] = SINE_BEYOND(x[i]);
+            cosine[i] = COSINE_BEYOND(x[i]);
         }
         return;
     }
@@ -251,16 +275,16 @@ ALWAYS_INLINE void lanes_to_rows(size_t width, size_t some, const double *lanes,
 #if defined(__SSE2__)
 #include <immintrin.h>
 
-/* Two, four or eight doubles; a line that is written at once does not wait for its other parts. */
+/* A quarter, half or whole line; a line that is written at once does not wait for its other parts. */
 #if defined(__AVX512F__)
-#define WRITTEN 8
-#define STREAM(to, from) _mm512_stream_pd(to, _mm512_loadu_pd(from))
+#define WRITTEN LINE_STATES
+#define STREAM(to, from) _mm512_stream_si512((__m512i *)(to), _mm512_loadu_si512((const void *)(from)))
 #elif defined(__AVX__)
-#define WRITTEN 4
-#define STREAM(to, from) _mm256_stream_pd(to, _mm256_loadu_pd(from))
+#define WRITTEN (LINE_STATES / 2)
+#define STREAM(to, from) _mm256_stream_si256((__m256i *)(to), _mm256_loadu_si256((const __m256i *)(from)))
 #else
-#define WRITTEN 2
-#define STREAM(to, from) _mm_stream_pd(to, _mm_loadu_pd(from))
+#define WRITTEN (LINE_STATES / 4)
+#define STREAM(to, from) _mm_stream_si128((__m128i *)(to), _mm_loadu_si128((const __m128i *)(from)))
 #endif
 
 ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const double *result)
@@ -471,7 +495,7 @@ ALWAYS_INLINE void torque_lanes(size_t step, const double *q, const double *qd, 
         torque_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3, step, q + i, qd
             + i, qdd + i, result_step, tau + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         torque_apart(step, q, qd, qdd, result_step, tau);
 }
 
@@ -606,7 +630,7 @@ ALWAYS_INLINE void gravity_lanes(size_t step, const double *q, size_t result_ste
         gravity_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3, step, q + i,
             result_step, tau + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         gravity_apart(step, q, result_step, tau);
 }
 
@@ -811,7 +835,7 @@ ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, siz
         kinetic_energy_matrix_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3,
             step, q + i, result_step, result + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         kinetic_energy_matrix_apart(step, q, result_step, result);
 }
 
@@ -1310,7 +1334,7 @@ ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t resul
         all_elements_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3, step, q
             + i, result_step, result + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         all_elements_apart(step, q, result_step, result);
 }
 
@@ -1722,7 +1746,7 @@ ALWAYS_INLINE void torque_with_payload_lanes(size_t step, const double *q, const
         torque_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3,
             cosine_4, sine_4, step, q + i, qd + i, qdd + i, prepared + i, result_step, tau + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         torque_with_payload_apart(step, q, qd, qdd, prepared, result_step, tau);
 }
 
@@ -1890,7 +1914,7 @@ ALWAYS_INLINE void gravity_with_payload_lanes(size_t step, const double *q, cons
         gravity_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3,
             cosine_4, sine_4, step, q + i, prepared + i, result_step, tau + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         gravity_with_payload_apart(step, q, prepared, result_step, tau);
 }
 
@@ -2165,7 +2189,7 @@ ALWAYS_INLINE void kinetic_energy_matrix_with_payload_lanes(size_t step, const d
         kinetic_energy_matrix_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2,
             cosine_3, sine_3, cosine_4, sine_4, step, q + i, prepared + i, result_step, result + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         kinetic_energy_matrix_with_payload_apart(step, q, prepared, result_step, result);
 }
 
@@ -2472,7 +2496,7 @@ ALWAYS_INLINE void acceleration_lanes(size_t step, const double *q, const double
         acceleration_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3, step, q
             + i, qd + i, tau + i, result_step, qdd + i);
     }
-    if (far >> 63)
+    if (any_beyond(far))
         acceleration_apart(step, q, qd, tau, result_step, qdd);
 }
 
@@ -2546,8 +2570,6 @@ static void any_acceleration_rows(size_t count, const double *const *in, double 
 /* Golden states, computed exactly when this file was made. What is infinite or not a number shows in the bits: a
  * comparison with it may be left out under -ffast-math.
  */
-#define INFINITE_BITS UINT64_C(0x7ff0000000000000)
-
 /* Bits of the largest error, relative to the largest element of what is right. */
 static uint64_t deviation(size_t size, const double *result, size_t step, const volatile double *right)
 {

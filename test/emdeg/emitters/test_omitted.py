@@ -8,7 +8,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.abbreviate import abbreviate
 from puma560_dynamics.emdeg.abbreviation.omitted_terms import OmittedTerm, omitted_terms
 from puma560_dynamics.emdeg.abbreviation.significance_rule import PAPER_RULE
-from puma560_dynamics.emdeg.emitters.emit_omitted import OMITTED_HEADINGS, omitted_latex, omitted_row, omitted_table
+from puma560_dynamics.emdeg.emitters.omitted import OMITTED_HEADINGS, omitted_latex, omitted_row, omitted_table
 from puma560_dynamics.models.sampling import ranges_of
 
 

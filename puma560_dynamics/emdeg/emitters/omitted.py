@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..abbreviation.omitted_terms import OmittedTerm
 from ..abbreviation.terms import Factors
-from .emit_readable import decimal, latex_number, symbol
+from .notation import decimal, latex_number, symbol
 
 OMITTED_HEADINGS = ("element", "omitted term", "% of equation", "% of joint", "torque", "% of maximum")
 """Columns of the table."""

@@ -1,4 +1,4 @@
-"""LaTeX and the plain table say what the program says."""
+"""The plain table says what the program says."""
 
 from __future__ import annotations
 
@@ -11,36 +11,19 @@ from typing import Any
 import numpy as np
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
+from helpers.emdeg.small_program import FROM, SMALL
 from helpers.trials import trials
 from hypothesis import given
 
-from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.emitters.emit_readable import decimal, emit_latex, emit_table
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
-from puma560_dynamics.emdeg.program.provenance import Provenance
-
-FROM = Provenance("an arm that does not exist", "0123456789abcdef")
-SMALL = Program(
-    "torque", 3, ("q", "qd", "qdd"),
-    (Trig("c23", "cos", Angle(((1, 1), (2, 1)), -0.5)),),
-    (Statement("t1", Value((Group(Fraction(1, 4), (Term(1, ("c23", "q1")), Term(-1, ()))),))),),
-    (Output("tau_2", (1,), Value((Group(Fraction(1, 100000), (Term(-1, ("t1", "qd1")),)),
-                                  Group(Fraction(1), (Term(1, ("qdd2",)),))))),),
-    (3,),
-)  # fmt: skip
+from puma560_dynamics.emdeg.emitters.emit_table import emit_table
+from puma560_dynamics.emdeg.emitters.notation import decimal
+from puma560_dynamics.emdeg.program.program import Program, Value
 
 
 def test_the_table_as_text():
     assert "c23 = cos(q2 + q3 - 0.5)\nt1 = 0.25*(c23*q1 - 1)\ntau_2 = -1e-05*t1*qd1 + qdd2\n" in emit_table(
         [SMALL], FROM
     )
-
-
-def test_latex_in_the_papers_notation():
-    text = emit_latex([SMALL], FROM)
-    assert r"c_{23} &= \cos({\theta}_{2} + {\theta}_{3} - 0.5) \\" in text
-    assert r"t_{1} &= 0.25\,(c_{23}\,{d}_{1} - 1) \\" in text
-    assert r"\tau_{2} &= -1\cdot 10^{-5}\,t_{1}\,\dot{d}_{1} + \ddot{\theta}_{2}" in text
 
 
 @given(arms(3))
@@ -72,15 +55,3 @@ def rounded(program: Program) -> Program:
         statements=tuple(replace(statement, value=value(statement.value)) for statement in program.statements),
         outputs=tuple(replace(output, value=value(output.value)) for output in program.outputs),
     )
-
-
-@given(arms(3))
-@trials(30)
-def test_latex_is_balanced_and_the_same_every_time(arm: tuple[Program, ...]):
-    text = emit_latex(arm, FROM)
-    assert text == emit_latex(arm, FROM)
-    assert text.count("{") == text.count("}")
-    assert text.count(r"\begin{align*}") == text.count(r"\end{align*}")
-    for block in re.findall(r"\\begin\{align\*\}\n(.*?)\n\\end", text, re.DOTALL):
-        assert all(row.count("&") == 1 for row in block.split("\\\\\n"))
-        assert "*" not in block
