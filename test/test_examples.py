@@ -123,13 +123,6 @@ def test_derive_from_a_urdf(ran: Any, tmp_path: Path):
     assert set(found["files"]) == {"two_link.h", "two_link.c"}
 
 
-def test_reach_with_casadi(ran: Any):
-    pytest.importorskip("casadi", reason="needs CasADi (pip install '.[targets]')")
-    found = ran("reach_with_casadi")
-    assert 0.99 < np.abs(found["plan"]["effort"]).max() < 1 + 1e-6  # the limit is reached, and kept
-    assert found["plan"]["iterations"] < 30
-
-
 def test_replay_and_identify(ran: Any):
     pytest.importorskip("rosbags")
     pytest.importorskip("cvxpy")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-
-EXAMPLE = Path(__file__).parents[2] / "examples" / "reach_with_casadi.py"
 
 
 def test_every_form_is_right():
@@ -36,23 +32,3 @@ def test_every_form_is_right():
     plain, shared, customised = counts
     assert plain["torque"] > shared["torque"] > customised["torque"]
     assert plain["kinetic_energy_matrix"] == shared["kinetic_energy_matrix"] > customised["kinetic_energy_matrix"]
-
-
-def test_an_optimisation_takes_the_same_iterations_with_our_torque():
-    """The reach of the example, with CasADi's recursion in place of the emitted function."""
-    casadi = pytest.importorskip("casadi")
-    from casadi_dynamics import Peer
-    from casadi_forms import FORMS
-
-    found = runpy.run_path(str(EXAMPLE), run_name="__main__")
-    chain, plan, most = found["arm"].exact_chain, found["plan"], found["arm"].maximum_torque
-    offset = casadi.DM([float(joint.offset) for joint in chain.joints])
-    for form in FORMS:
-        torque = Peer(chain, form).functions["torque"]
-
-        def by_recursion(q: Any, qd: Any, qdd: Any, torque: Any = torque) -> Any:
-            return torque(casadi.cos(q + offset), casadi.sin(q + offset), qd, qdd)
-
-        other = found["reach"](by_recursion, found["start"], found["goal"], found["duration"], most)
-        assert other["iterations"] == plan["iterations"]
-        np.testing.assert_allclose(other["effort"], plan["effort"], atol=1e-9)
