@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from ..emdeg import TAKEN_BY, WRENCH, with_preparations
 from ..errors import Puma560Error
 from .values import some_of
 
@@ -50,6 +49,8 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
     Raises:
         Puma560Error: no program has one of the inputs, or a link is given without a wrench.
     """
+    from ..emdeg import TAKEN_BY, WRENCH, with_preparations  # takes time that a help text must not take
+
     if arguments.wrench_link and WRENCH not in arguments.inputs:
         raise Puma560Error("--wrench-link is only for a wrench; give --inputs wrench too")
     chosen = [*arguments.inputs, *(["parameters"] if arguments.parameters else [])]
@@ -68,7 +69,7 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
 
 
 def _full(name: str, arguments: argparse.Namespace) -> str:
-    return f"{name}@{arguments.wrench_link}" if name == WRENCH and arguments.wrench_link else name
+    return f"{name}@{arguments.wrench_link}" if name == INPUTS[0] and arguments.wrench_link else name
 
 
 def _names(text: str) -> list[str]:

@@ -51,7 +51,10 @@ FOR_EVERY = {
 LIGHT = {
     *(
         f"cli.{name}"
-        for name in ("joint_values", "measure.readings", "options", "payload_options", "progress", "values")
+        for name in (
+            *("emission", "input_options", "joint_values", "measure.readings", "options", "payload_options"),
+            *("progress", "values"),
+        )
     ),
     *(f"cli.measure.{name}" for name in ("drive_inertia", "motor_output", "ramp_arguments", "recorded_joint")),
     *(f"emdeg.{name}" for name in ("algebra", "algebra.exact", "emitters", "readers", "readers.selection", "tasks")),
