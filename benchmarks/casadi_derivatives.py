@@ -19,9 +19,7 @@ from casadi_graph import rebuilt
 from derivative_forms import Derivatives, customised, published
 from derivative_links import Inputs, Joint, Mass
 
-from puma560_dynamics.emdeg import Chain, regrouped_bodies
-from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.program.variables import prepared
+from puma560_dynamics.emdeg import Chain, combined_offsets, regrouped_bodies
 
 TASKS: Mapping[str, Sequence[str]] = {
     "torque_derivatives": ("q", "qd", "qdd"), "gravity_derivative": ("q",), "coriolis_matrix": ("q", "qd"),
@@ -143,7 +141,7 @@ class DerivativePeers:
         """
         chain, bodies = self.chain, regrouped_bodies(self.chain)
         if parallel:
-            chain, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+            chain, bodies = combined_offsets(chain)
         joints, signs = [], []
         sign = 1
         for i, (joint, body) in enumerate(zip(chain.joints, bodies, strict=True)):

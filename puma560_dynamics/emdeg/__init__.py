@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from .chain.angles import angle_values
     from .chain.branch import Branch
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
-    from .chain.gauge import regrouped_bodies
+    from .chain.gauge import combined_offsets, regrouped_bodies
     from .chain.inputs import WRENCH
     from .derivation import (
         SearchProgress,
@@ -146,6 +146,7 @@ __all__ = [
     "SNAP",
     "WIDEST_SNAP",
     "rational_cos_sin",
+    "combined_offsets",
     "regrouped_bodies",
     # equations
     "Poly",
@@ -320,7 +321,10 @@ _HOMES = {
         "LinkFrames",
         "Placement",
     ),
-    ".chain.gauge": ("regrouped_bodies",),
+    ".chain.gauge": (
+        "combined_offsets",
+        "regrouped_bodies",
+    ),
     ".chain.inputs": ("WRENCH",),
     ".derivation": (
         "SearchProgress",

@@ -67,6 +67,12 @@ def regrouped_bodies(chain: Chain) -> tuple[Moments, ...]:
     return gauged(chain, tuple(map(moments, chain.bodies)), (PLAIN,) * chain.n)
 
 
+def combined_offsets(chain: Chain) -> tuple[Chain, tuple[Moments, ...]]:
+    """Return the chain with combined offsets along parallel axes (`slid`), and its usual base parameters."""
+    chain, bodies = slid(chain, tuple(map(moments, chain.bodies)))
+    return chain, gauged(chain, bodies, (PLAIN,) * chain.n)
+
+
 def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar]:
     """Return the moment `level` of the inner body, and the change of it by 1 kg at the outer frame's origin."""
     first, *other = ("xyz".index(axis) for axis in level)

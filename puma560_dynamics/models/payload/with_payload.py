@@ -41,11 +41,14 @@ class WithPayload(ModelSum):
         if self._functions:
             self._prepared = self._functions.prepare_payload(payload_numbers(placed_payload(base.arm, payload)))
             if checked := self._functions.checked:
-                names = ((name, f"{name}_with_payload", getattr(self, name)) for name in IN_ONE_CALL)
-                vars(self).update({name: checked(function, slow, self._prepared) for name, function, slow in names})
+                for name in IN_ONE_CALL:
+                    function = f"{name}_with_payload"
+                    compiled = checked(function, getattr(self, name), self._prepared)
+                    # Pickle stores a compiled method by the name of its function.
+                    vars(self).update({name: compiled, function: compiled})
         elif isinstance(self.payload_model, PayloadModel):
-            compiled = {name: vars(base)[name] for name in IN_ONE_CALL if name in vars(base)}
-            found = {name: self.payload_model.added(name, own, getattr(self, name)) for name, own in compiled.items()}
+            own = {name: vars(base)[name] for name in IN_ONE_CALL if name in vars(base)}
+            found = {name: self.payload_model.added(name, arm, getattr(self, name)) for name, arm in own.items()}
             vars(self).update({name: function for name, function in found.items() if function})
         if "kinetic_energy_matrix" in vars(self):
             vars(self)["mass_matrix"] = vars(self)["kinetic_energy_matrix"]

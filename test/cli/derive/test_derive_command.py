@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.arm.two_arms import two_arms
 from helpers.derive_inputs import PLANAR, ROOT, STANFORD, TABLE
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.task_names import names_of
@@ -156,6 +157,8 @@ def test_documented_commands_run(command: str, tmp_path: Path, monkeypatch: pyte
     page = (ROOT / "docs" / "derive.md").read_text(encoding="utf-8")
     (table,) = re.findall(r"^```yaml\n(name: my_arm.*?)^```$", page, re.M | re.S)
     Path("my_arm.yaml").write_text(table, encoding="utf-8")
+    robot = two_arms("revolute").replace("_link3", "_hand")
+    Path("robot.urdf").write_text(robot, encoding="utf-8")
     assert main(command.split()) == 0
     assert Path("generated").exists() == ("-o" in command)
 
@@ -221,7 +224,7 @@ def test_single_precision_states_its_error(derive, tmp_path: Path):
     header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
     words = " ".join(header.replace("\n *", " ").split())
     assert "elements differ from those of double precision by at most torque " in words
-    assert "void planar_3r_gravity(const float *q, float *g);" in header
+    assert "void planar_3r_gravity(const float *q, float *tau);" in header
 
 
 MAIN = """\
