@@ -41,7 +41,7 @@ def source(peer: Peer, batches: Sequence[str] = ()) -> str:
     lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){UnitForm().lanes})"]
     lines += [
         f'#include "{part}.h"'
-        for part in ("prelude", "double", "clones", "rounding", "sincos", "sincos_many", "transpose", "stream")
+        for part in ("prelude", "scalar_double", "clones", "rounding", "sincos", "sincos_many", "transpose", "stream")
     ]
     for task in peer.functions:
         lines += _one(peer, task)

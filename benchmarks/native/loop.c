@@ -2,7 +2,11 @@
 #include <math.h>
 #include <stddef.h>
 #include "prelude.h"
+#include "scalar_double.h"
+#include "clones.h"
+#include "rounding.h"
 #include "sincos.h"
+#include "sincos_many.h"
 
 typedef void (*one_state)(const double *const *in, double *out);
 

@@ -43,7 +43,7 @@ def test_derivatives_of_public_arms(number: int):
     names = ("torque", "torque_derivatives", "gravity_derivative", "coriolis_matrix")
     programs = derive(chain, names, search()).programs
     space: dict[str, Any] = {}
-    exec(emit("arm", list(programs.values()), Provenance.of(chain), ("numpy",))["arm.py"], space)
+    exec(emit("arm", list(programs.values()), Provenance.of(chain), ("python",))["arm.py"], space)
     n, own = chain.n, model(chain)
     data, still = own.createData(), np.zeros(n)
     for q, qd, qdd in np.random.default_rng(number).uniform(-3, 3, (STATES, 3, n)):

@@ -95,7 +95,7 @@ def _source(
     if batch:
         lanes = form.lanes * (2 if single else 1)
         lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){lanes})", ""]
-    parts = ["prelude", form.scalar, "clones"]
+    parts = ["prelude", f"scalar_{form.scalar}", "clones"]
     if any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms):
         parts.append("sign")
     if any(each.angles for each in kernels):

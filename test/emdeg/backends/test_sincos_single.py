@@ -35,7 +35,7 @@ FORMS = ["-ffp-contract=off", "-ffp-contract=fast -march=native", "-DKEEP_THROUG
 def made(folder: Path, flags: str) -> ctypes.CDLL:
     """The library, compiled with flags."""
     folder.mkdir(exist_ok=True)
-    names = ("prelude", "float", "rounding", "sincos_single", "sincos_many")
+    names = ("prelude", "scalar_float", "rounding", "sincos_single", "sincos_many")
     parts = [(PARTS / f"{part}.h").read_text(encoding="utf-8") for part in names]
     text = in_single_precision("\n".join(["/* */", "#include <stddef.h>", *parts, _MANY]))
     (folder / "sincos.c").write_text(text, encoding="utf-8")
