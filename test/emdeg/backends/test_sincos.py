@@ -37,7 +37,8 @@ FORMS = ["-ffp-contract=off", "-ffp-contract=fast -march=native", "-DKEEP_THROUG
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     """Without and with fused multiply-add; as for a compiler that is not known; where sums may be reordered."""
     folder = tmp_path_factory.mktemp("sincos")
-    parts = [(PARTS / f"{name}.h").read_text() for name in ("prelude", "scalar_double", "rounding", "sincos", "sincos_many")]
+    names = ("prelude", "scalar_double", "rounding", "sincos", "sincos_many")
+    parts = [(PARTS / f"{name}.h").read_text() for name in names]
     (folder / "sincos.c").write_text("\n".join(["#include <stddef.h>", *parts, _MANY]), encoding="utf-8")
     return library(folder, "sincos", "-O3", *request.param.split())
 
