@@ -24,6 +24,6 @@ def files(unit: Unit) -> dict[str, str]:
 _USE = """\
 Angles in rad, distances in m. Inputs are arrays (..., n) with the same leading dimensions, or ones
 that broadcast; a result has the same leading dimensions, followed by its shape. The functions
-compute in double precision if JAX is told to: jax.config.update("jax_enable_x64", True). They are
+compute in double precision after jax.config.update("jax_enable_x64", True). They are
 not compiled: jit them, e.g. torque = jax.jit(torque).
 """

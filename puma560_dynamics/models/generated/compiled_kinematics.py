@@ -10,13 +10,10 @@ from numpy.typing import ArrayLike
 
 from ...arm.kinematics import Axes
 from ...arrays import FloatArray
-from ...emdeg import task_of
+from ...emdeg import COMBINED_NAMES, task_of
 from ..any_shape import put
 from ..link_kinematics import LinkKinematics
 from .compiled_on_request import CompiledOnRequest
-
-WITH_METHODS = frozenset(("pose", "jacobian", "jacobian_rate", "bias_acceleration"))
-"""Functions of kinematics for which models have a method."""
 
 Key = tuple[str, str | None, str]
 """Function, link and axes; the link is None for the arm's tip."""
@@ -36,7 +33,8 @@ class CompiledKinematics(CompiledOnRequest, LinkKinematics):
 
         The results are kept in the user's cache. Of the functions of kinematics, ``pose`` is then used by
         `forward_kinematics`, and ``jacobian``, ``jacobian_rate`` and ``bias_acceleration`` by the methods of these
-        names, for the same link and axes. `evaluate` and `function` use all functions.
+        names, for the same link and axes; so are ``operational_inertia``, ``consistent_inverse`` and
+        ``inverse_jacobian``. `evaluate` and `function` use all functions.
 
         Args:
             names: names as for `evaluate`, such as ``"pose:tool0"``, ``"jacobian:tool0:link"`` or ``"jacobian"`` (of
@@ -47,9 +45,9 @@ class CompiledKinematics(CompiledOnRequest, LinkKinematics):
         """
         super().prepare(*names)
         for name in names:
-            if name.partition(":")[0] not in WITH_METHODS:
+            task: Any = None if name in COMBINED_NAMES else task_of(name)
+            if not hasattr(task, "link") or task.several:  # not the function of one link
                 continue
-            task: Any = task_of(name)
             place, call = self.arm.place_of(task.link or None), self.function(name)
             same = {task.link or None, *(link for link in (None, self.arm.tip) if self._has(link, place))}
             self._links = {**self._links, **{(task.function, link, task.axes): call for link in same}}
