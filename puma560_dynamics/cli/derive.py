@@ -135,6 +135,10 @@ def run(arguments: argparse.Namespace) -> int:
     form = chosen_form(arguments, unit_form(made, "c" in kinds and not arguments.firmware))
     every = [one.program for one in made]
     files = emit(name, every, origin, kinds, form=form, omitted=short.omitted if short else ())
+    if files and not arguments.json:
+        size = sum(len(text.encode()) for text in files.values())
+        calculations = sum(program.count.total for program in every)
+        console().print(f"{calculations} calculations: files of {size / 1000:.0f} kB in all", soft_wrap=True)
     paths = write(arguments.output or Path(), files)
     compilation = compilation_of(files)
     steps = rule_savings(chain) if arguments.rules else ()

@@ -50,7 +50,9 @@ def test_readable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
         assert words in out
     assert main(["derive", "--arm", PLANAR, "--programs", "gravity", "-o", str(tmp_path / "new" / "folder")]) == 0
     out = capsys.readouterr().out
-    for words in ("note: links hand (0.4 kg in all)", "planar_3r, 3 joints", "folder/planar_3r.c"):
+    files = [path for path in (tmp_path / "new" / "folder").iterdir() if path.is_file()]
+    size = f"files of {sum(path.stat().st_size for path in files) / 1000:.0f} kB in all"
+    for words in ("note: links hand (0.4 kg in all)", "planar_3r, 3 joints", "folder/planar_3r.c", size):
         assert words in out
     assert "a long search" not in out
 
