@@ -114,12 +114,12 @@ from .tasks import (
     TASK_NAMES as TASK_NAMES,
     checked_names as checked_names,
     combined_programs as combined_programs,
+    functions_with as functions_with,
     model_names as model_names,
     task_of as task_of,
     with_preparations as with_preparations,
 )
 from .tasks.element_forms import has_more_terms as has_more_terms
-from .tasks.with_inputs import TAKEN_BY as TAKEN_BY
 from .tuning import tuned_lanes as tuned_lanes, tuned_program as tuned_program
 
 __all__: list[str]
