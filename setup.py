@@ -115,7 +115,8 @@ setup(
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
     package_data={
-        package_name: ["py.typed"],
+        package_name: ["py.typed", "*.pyi"],
+        f"{package_name}.emdeg": ["*.pyi"],
         f"{package_name}.models.tables": ["text/*"],
         f"{package_name}.models.generated": [
             "factored/arm",

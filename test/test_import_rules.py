@@ -40,14 +40,22 @@ def _statements(node: ast.AST, now: bool) -> Iterator[tuple[bool, ast.Import | a
             yield from _statements(child, now and not later and not typing)
 
 
+def stub(path: Path) -> tuple[tuple[bool, ast.Import | ast.ImportFrom], ...]:
+    """Every import of the stub next to a file, if there is one."""
+    return statements(path.with_suffix(".pyi")) if path.with_suffix(".pyi").is_file() else ()
+
+
 @cache
 def imports(module: Module) -> tuple[tuple[bool, Module, str], ...]:
-    """Of every import from the package: whether it is made at import time, from which module, which name."""
+    """Of every import from the package: whether it is made at import time, from which module, which name.
+
+    The names in a stub are imported when they are used (`lazy_names`).
+    """
     path = FILES[module]
     folder = module if path.name == "__init__.py" else module[:-1]
     return tuple(
         (now, folder[: len(folder) - node.level + 1] + tuple(node.module.split(".") if node.module else ()), alias.name)
-        for now, node in statements(path)
+        for now, node in (*statements(path), *((False, node) for _, node in stub(path)))
         if isinstance(node, ast.ImportFrom) and node.level
         for alias in node.names
     )
@@ -156,7 +164,7 @@ def test_inside_the_package_imports_are_relative_and_those_at_run_time_are_from_
                 seen += 1
                 name = ast.unparse(node.args[0]).lstrip("f").strip("'\"")
                 assert not name.startswith(("..", "puma560_dynamics")), f"{path} imports {name}"
-                assert ast.unparse(node.args[1]) in ("__package__", "__name__"), path
+                assert ast.unparse(node.args[1]) in ("__package__", "__name__", "package"), path
     assert seen > 3
 
 

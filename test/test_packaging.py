@@ -74,14 +74,16 @@ def test_the_source_distribution_is_the_repository(tmp_path: Path):
 
 
 @pytest.mark.tools
-def test_an_installation_has_the_sources_of_the_search(tmp_path: Path):
-    """The compiled search is compared with them, and the digest of what was derived is made of them."""
+def test_an_installation_has_the_sources_of_the_search_and_the_stubs(tmp_path: Path):
+    """The compiled search and the digest of derived equations need the sources, the import of a name needs the stub."""
     code = ["setup.py", "-q", "egg_info", "-e", str(tmp_path), "build_py", "--build-lib", str(tmp_path)]
     subprocess.run([sys.executable, *code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
     folder = Path("puma560_dynamics", "emdeg", "simplify", "compiled")
     sources = sorted(path.name for path in (ROOT / folder).iterdir())
     assert "search.hpp" in sources
     assert sorted(path.name for path in (tmp_path / folder).iterdir()) == sources
+    stubs = [path.relative_to(ROOT) for path in (ROOT / folder.parts[0]).rglob("*.pyi")]
+    assert len(stubs) == 2 and [path for path in stubs if not (tmp_path / path).is_file()] == []
 
 
 def test_the_package_imports_what_it_requires():

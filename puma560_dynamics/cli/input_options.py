@@ -49,21 +49,22 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
     Raises:
         Puma560Error: no program has one of the inputs, or a link is given without a wrench.
     """
-    from ..emdeg import TAKEN_BY, WRENCH, with_preparations  # takes time that a help text must not take
+    from ..emdeg import WRENCH, functions_with, with_preparations  # takes time that a help text must not take
 
     if arguments.wrench_link and WRENCH not in arguments.inputs:
         raise Puma560Error("--wrench-link is only for a wrench; give --inputs wrench too")
     chosen = [*arguments.inputs, *(["parameters"] if arguments.parameters else [])]
+    known = {name: functions_with(name) for name in chosen}
     for name in chosen:
-        if not any(program in TAKEN_BY[name] for program in programs):
+        if not any(program in known[name] for program in programs):
             raise Puma560Error(
                 f"none of the programs {', '.join(programs)} has the input {name}; programs with it are "
-                f"{', '.join(TAKEN_BY[name])}"
+                f"{', '.join(known[name])}"
             )
     found: list[str] = []
     for program in programs:
-        own = [_full(name, arguments) for name in arguments.inputs if program in TAKEN_BY[name]]
-        own += arguments.parameters if program in TAKEN_BY["parameters"] else []
+        own = [_full(name, arguments) for name in arguments.inputs if program in known[name]]
+        own += arguments.parameters if program in known.get("parameters", ()) else []
         found.append("+".join((program, *own)))
     return with_preparations(found)
 

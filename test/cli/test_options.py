@@ -44,6 +44,7 @@ FOR_EVERY = {
     "puma560_dynamics.cli.output",
     "puma560_dynamics.cli.tree",
     "puma560_dynamics.errors",
+    "puma560_dynamics.lazy_names",
     "puma560_dynamics.version",
 }
 """Modules that every call of the command imports."""

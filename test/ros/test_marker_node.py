@@ -11,7 +11,6 @@ import pytest
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import InertiaStamped, Quaternion
 from helpers.arm.descriptions import light_arm
-from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from visualization_msgs.msg import Marker, MarkerArray
@@ -19,8 +18,8 @@ from visualization_msgs.msg import Marker, MarkerArray
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.markers import FULL_ANGLE, ball_radius, ellipsoid, gauges
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TOPICS = ("feedforward_node/total", "feedforward_node/gravity")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
-from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
+from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from std_srvs.srv import Trigger
@@ -14,8 +14,7 @@ from puma560_dynamics import Payload, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.description.urdf import urdf
-
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
 
 def test_brake_commands_and_bad_commands(start, peer, arm: Arm):

@@ -1,8 +1,9 @@
-"""Compute modulo a large random prime: exact arithmetic whose numbers do not grow."""
+"""Compute modulo a large random prime: exact arithmetic whose numbers do not grow, and the rank of a matrix."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -102,6 +103,26 @@ class Residue:
 
 _NUMBERS = (Residue, int, Fraction)
 """Types that residues are added to and multiplied by."""
+
+
+def rank(matrix: Sequence[Sequence[Residue]], field: PrimeField) -> int:
+    """Return the rank of a matrix, by Gaussian elimination.
+
+    At a random point it is the rank of a matrix of rational functions.
+    """
+    rows, found = [list(row) for row in matrix], 0
+    for column in range(len(rows[0])):
+        pivot = next((row for row in rows[found:] if row[column]), None)
+        if pivot is None:
+            continue
+        rows.remove(pivot)
+        rows.insert(found, pivot)
+        inverse = field.of(field.reciprocal(pivot[column].value))
+        for row in rows[found + 1 :]:
+            factor = row[column] * inverse
+            row[:] = [own - factor * other for own, other in zip(row, pivot, strict=True)]
+        found += 1
+    return found
 
 
 def random_prime() -> int:

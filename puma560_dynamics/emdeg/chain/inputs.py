@@ -15,6 +15,9 @@ from .rigid_body import moved_body
 
 WRENCH, PAYLOAD, GRAVITY, PARAMETERS = "wrench", "payload", "gravity_vector", "parameters"
 
+OF_BODIES = (PAYLOAD, PARAMETERS)
+"""Names of the inputs of functions that are linear in the numbers of the bodies."""
+
 SIZES: Mapping[str, int] = MappingProxyType({WRENCH: 6, PAYLOAD: 10, GRAVITY: 3})
 """Numbers of elements of the inputs that are the same for all arms."""
 

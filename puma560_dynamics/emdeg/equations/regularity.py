@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ...errors import DerivationError
-from ..algebra.rank import rank
-from ..algebra.residue import PrimeField
+from ..algebra.residue import PrimeField, rank
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from .kane_at_state import ChainState, kane_kinetic_energy, random_state

@@ -1,8 +1,8 @@
 """Define the functions that the generator can derive: one module with one `Task` per function.
 
 A task defines the equations, the layout of the result, and independent equations for the proof. Derivation, proof,
-cache, code, command line and documentation iterate over `TASK_NAMES`. To add a function, write its module and add its
-name to this list; the module has the name of the function.
+cache, code, command line and documentation iterate over `TASK_NAMES`. To add a function, write its module: a module
+has the name of its function, and is found by this name.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from ...errors import DerivationError
@@ -19,26 +20,6 @@ if TYPE_CHECKING:
     from ..program.program import Program
     from .task import CombinedTask, Task
 
-TASK_NAMES = (
-    "torque",
-    "gravity",
-    "kinetic_energy_matrix",
-    "all_elements",
-    "potential_energy",
-    "kinetic_energy",
-    "torque_derivatives",
-    "gravity_derivative",
-    "coriolis_matrix",
-    "coriolis_torque",
-    "transposed_coriolis_torque",
-    "momentum",
-    "regressor",
-    "base_regressor",
-    *("acceleration_derivatives", "inverse_jacobian", "operational_inertia", "consistent_inverse"),
-    *("pose", "jacobian", "jacobian_rate", "bias_acceleration", "kinematics"),
-)
-"""Names of the functions that are derived by factoring equations, in the order of derivation."""
-
 DEFAULT_NAMES = ("torque", "gravity", "kinetic_energy_matrix")
 """Functions that commands derive by default: they compile within seconds and suffice for control and simulation."""
 
@@ -47,6 +28,20 @@ PAYLOAD_NAMES = ("prepare+payload", "torque+payload", "gravity+payload", "kineti
 
 COMBINED_NAMES = ("acceleration",)
 """Functions that combine programs of other functions; emitted code includes them if it has all of these programs."""
+
+_SHARED = (
+    *("derivative_task", "element_forms", "joint_task", "link_task", "operational_task", "preparation"),
+    *("starting_form", "task", "with_inputs"),
+)
+"""Modules of this folder that several functions share; every other module is a function."""
+
+_FIRST = (*DEFAULT_NAMES, "all_elements")
+
+TASK_NAMES = (
+    *_FIRST,
+    *sorted({module.name for module in iter_modules(__path__)}.difference(_FIRST, COMBINED_NAMES, _SHARED)),
+)
+"""Names of the functions that are derived by factoring equations: those of models, then all others by name."""
 
 
 def task_of(name: str) -> Task:
@@ -109,7 +104,18 @@ def _with_inputs(name: str, *given: str) -> Task:
     from .with_inputs import TaskWithInputs
 
     inputs = ChainInputs.named(given)
-    return Preparation(inputs) if name == PREPARE else TaskWithInputs(task_of(name), inputs)
+    if name == PREPARE:
+        return Preparation(inputs)
+    base = task_of(name)
+    for each in (*inputs.direct_names, *inputs.names_of_bodies):
+        if each not in base.takes:
+            raise DerivationError(f"{name} has no input {each}; functions with it: {', '.join(functions_with(each))}")
+    return TaskWithInputs(base, inputs)
+
+
+def functions_with(given: str) -> tuple[str, ...]:
+    """Return the names of the functions that can have an input, such as ``"payload"`` (`Task.takes`)."""
+    return tuple(name for name in TASK_NAMES if given in task_of(name).takes)
 
 
 def with_preparations(names: Sequence[str]) -> list[str]:

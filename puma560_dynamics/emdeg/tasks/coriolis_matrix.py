@@ -9,6 +9,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.inertia import Moments
+from ..chain.inputs import OF_BODIES
 from ..equations.kane import coriolis_and_centrifugal, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_torque
 from ..equations.slopes_at_state import velocity_slopes
@@ -30,6 +31,7 @@ class CoriolisMatrix(DerivativeTask):
     name = "coriolis_matrix"
     description = "the Coriolis matrix C, n x n, from Christoffel symbols; C qd is the Coriolis and centrifugal torque"
     inputs = ("q", "qd")
+    takes = OF_BODIES
     by_kane = True
 
     def layout(self, n: int) -> ResultLayout:

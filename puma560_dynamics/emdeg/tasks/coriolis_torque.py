@@ -8,6 +8,7 @@ from itertools import combinations
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
+from ..chain.inputs import OF_BODIES
 from ..equations.inverse_dynamics import coriolis_system
 from ..equations.kane import coriolis_and_centrifugal, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_torque
@@ -23,6 +24,7 @@ class CoriolisTorque(JointTask):
     name = "coriolis_torque"
     description = "the Coriolis and centrifugal torque (N m, or N), without gravity"
     inputs = ("q", "qd")
+    takes = OF_BODIES
     result = "tau"
     by_kane = True
 

@@ -6,6 +6,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
+from ..chain.inputs import GRAVITY, OF_BODIES
 from ..effort import OwnSearch
 from ..equations.elements import share_multiples
 from ..equations.inverse_dynamics import gravity_system
@@ -22,6 +23,7 @@ class Gravity(Task):
 
     name = "gravity"
     description = "the torque (N m, or N) that holds the arm still"
+    takes = (GRAVITY, *OF_BODIES)
     result = "tau"
     in_models = by_kane = branches = True
     abbreviated = "g"

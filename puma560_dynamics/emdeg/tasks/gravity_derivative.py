@@ -6,6 +6,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.inertia import Moments
+from ..chain.inputs import GRAVITY, OF_BODIES
 from ..equations.kane import gravity_torque
 from ..equations.kane_at_state import ChainState, kane_gravity
 from ..equations.slopes_at_state import position_slopes
@@ -21,6 +22,7 @@ class GravityDerivative(DerivativeTask):
 
     name = "gravity_derivative"
     description = "the derivative of the gravity torque by q, n x n, symmetric"
+    takes = (GRAVITY, *OF_BODIES)
 
     def layout(self, n: int) -> ResultLayout:
         upper = [(i, j) for i in range(n) for j in range(i, n)]

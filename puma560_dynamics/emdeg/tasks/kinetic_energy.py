@@ -9,6 +9,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar, Vector, cross, dot, plus, scaled, transposed, turned
 from ..chain.chain import Chain
 from ..chain.gauge import carried
+from ..chain.inputs import OF_BODIES
 from ..chain.rigid_body import inertia_matrix
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, links_at_state
@@ -31,6 +32,7 @@ class KineticEnergy(Task):
     name = "kinetic_energy"
     description = "the kinetic energy (J) of the links, armature included"
     inputs = ("q", "qd")
+    takes = OF_BODIES
     branches = True
 
     def layout(self, n: int) -> ResultLayout:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
+from ..chain.inputs import OF_BODIES
 from ..effort import OwnSearch
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_kinetic_energy
@@ -20,6 +21,7 @@ class KineticEnergyMatrix(Task):
 
     name = "kinetic_energy_matrix"
     description = "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)"
+    takes = OF_BODIES
     in_models = by_kane = branches = True
     abbreviated = "a"
     search = OwnSearch(longer=2.5)  # saves up to 5 % of the calculations (torque and gravity: hardly any)

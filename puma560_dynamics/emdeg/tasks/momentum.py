@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
+from ..chain.inputs import OF_BODIES
 from ..equations.inverse_dynamics import momentum_system
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_momentum
@@ -20,6 +21,7 @@ class Momentum(JointTask):
     name = "momentum"
     description = "the momentum A qd (kg m^2/s, or kg m/s) of the joints, armature included"
     inputs = ("q", "qd")
+    takes = OF_BODIES
     by_kane = True
     label = "p"
 

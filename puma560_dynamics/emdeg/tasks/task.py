@@ -43,6 +43,8 @@ class Task(ABC):
         name: name of the function in C and Python, and of its module in this folder.
         description: noun phrase with units that describes the result, for emitted code and the documentation.
         inputs: names of the inputs, such as ``"q"``, ``"qd"``, ``"qdd"``.
+        takes: names of numbers of the chain that can be inputs too (`chain.inputs`): `OF_BODIES` if the function is
+            linear in the numbers of the bodies, ``gravity_vector``, ``wrench``.
         result: name of the result in code.
         by_kane: whether `exact` and `at_state` are Kane's equations; otherwise they are the function's definition.
         in_models: whether every generated model has the function, because `DynamicModel` has it.
@@ -57,6 +59,7 @@ class Task(ABC):
     name: str
     description: str
     inputs: tuple[str, ...] = ("q",)
+    takes: ClassVar[tuple[str, ...]] = ()
     result: str = "result"
     by_kane: bool = False
     in_models: ClassVar[bool] = False

@@ -7,6 +7,7 @@ from itertools import combinations
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
+from ..chain.inputs import GRAVITY, OF_BODIES, WRENCH
 from ..equations.inverse_dynamics import torque_system
 from ..equations.kane import coriolis_and_centrifugal, gravity_torque, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_torque
@@ -22,6 +23,7 @@ class Torque(JointTask):
     name = "torque"
     description = "inverse dynamics: the torque (N m, or N) that moves the joints so"
     inputs = ("q", "qd", "qdd")
+    takes = (WRENCH, GRAVITY, *OF_BODIES)
     result = "tau"
     in_models = by_kane = branches = with_friction = True
     abbreviated = "torque"

@@ -8,6 +8,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.inertia import Moments
+from ..chain.inputs import GRAVITY, OF_BODIES
 from ..equations.kane import coriolis_and_centrifugal, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_kinetic_energy, kane_torque
 from ..equations.slopes_at_state import position_slopes, velocity_slopes
@@ -26,6 +27,7 @@ class TorqueAndDerivatives(DerivativeTask):
     name = "torque_derivatives"
     description = "the torque of inverse dynamics, its derivatives by q and by qd, and A, row-major, one after another"
     inputs = ("q", "qd", "qdd")
+    takes = (GRAVITY, *OF_BODIES)
 
     def layout(self, n: int) -> ResultLayout:
         places: dict[str, tuple[int, ...]] = {f"tau_{i + 1}": (i,) for i in range(n)}

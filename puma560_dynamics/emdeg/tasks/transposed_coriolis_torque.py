@@ -7,6 +7,7 @@ from fractions import Fraction
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
+from ..chain.inputs import OF_BODIES
 from ..equations.inverse_dynamics import energy_slope_system
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_momentum
@@ -28,6 +29,7 @@ class TransposedCoriolisTorque(JointTask):
     name = "transposed_coriolis_torque"
     description = "the transposed Coriolis matrix times qd (N m, or N), which is the slope of the kinetic energy by q"
     inputs = ("q", "qd")
+    takes = OF_BODIES
     result = "tau"
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:

@@ -6,12 +6,11 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...errors import DerivationError
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..chain.inputs import GRAVITY, PARAMETERS, PAYLOAD, WRENCH, ChainInputs, moving_link, only_load
+from ..chain.inputs import ChainInputs, moving_link, only_load
 from ..equations.kane import wrench_torque
 from ..equations.kane_at_state import ChainState, kane_wrench
 from ..program.inputs import Sizes
@@ -22,28 +21,6 @@ from ..program.variables import Variables
 from .starting_form import COMPOSITE, ONE, StartingForm, units
 from .task import ResultLayout, Task
 
-LINEAR = (
-    "torque",
-    "gravity",
-    "kinetic_energy_matrix",
-    "torque_derivatives",
-    "gravity_derivative",
-    "coriolis_matrix",
-    "coriolis_torque",
-    "transposed_coriolis_torque",
-    "momentum",
-    "kinetic_energy",
-)
-"""Functions that are linear in the numbers of the bodies, so that a load and parameters can be their inputs."""
-
-TAKEN_BY = {
-    WRENCH: ("torque",),
-    GRAVITY: ("torque", "gravity", "torque_derivatives", "gravity_derivative"),
-    PAYLOAD: LINEAR,
-    PARAMETERS: LINEAR,
-}
-"""Names of the functions that have an input."""
-
 
 class TaskWithInputs(Task):
     """A function of the chain, with numbers of the chain as inputs.
@@ -52,21 +29,13 @@ class TaskWithInputs(Task):
     The function is linear in the bodies, so its value with a load is the sum of the values of chain and load.
 
     Args:
-        base: the function without these inputs.
+        base: the function without these inputs, which it must take (`Task.takes`).
         inputs: the inputs.
-
-    Raises:
-        DerivationError: the function does not have one of the inputs.
     """
 
     def __init__(self, base: Task, inputs: ChainInputs) -> None:
         self._base, self._inputs = base, inputs
         names = (*inputs.direct_names, *inputs.names_of_bodies)
-        for name in names:
-            if base.name not in TAKEN_BY[name]:
-                raise DerivationError(
-                    f"{base.name} has no input {name}; functions with it: {', '.join(TAKEN_BY[name])}"
-                )
         self.name = f"{base.name}_with_{'_'.join(names)}"
         self.inputs = (*base.inputs, *inputs.direct_names, *((PREPARED,) if inputs.names_of_bodies else ()))
         self.description = f"{base.description}, with {' and '.join(names)} as input"

@@ -53,7 +53,7 @@ def test_c_of_links(derive, tmp_path: Path):
     arguments = ("--arm", LIGHT, "--programs", ",".join(PROGRAMS), "--name", "arm", "-o", str(tmp_path))
     data = derive(*arguments, "--emit", "c,python,latex,table")
     assert list(data["programs"]) == [
-        "pose_tool", "jacobian_base", "jacobian_rate", "bias_acceleration_tool", "kinematics_tool_link_axes"
+        "bias_acceleration_tool", "jacobian_base", "jacobian_rate", "kinematics_tool_link_axes", "pose_tool"
     ]  # fmt: skip
     assert data["programs"]["jacobian_base"]["total"] == 0
     (tmp_path / "main.c").write_text(MAIN, encoding="utf-8")

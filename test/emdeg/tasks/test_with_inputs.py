@@ -25,8 +25,7 @@ from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.program.system import system_as_text
 from puma560_dynamics.emdeg.proof import prove
-from puma560_dynamics.emdeg.tasks import task_of, with_preparations
-from puma560_dynamics.emdeg.tasks.with_inputs import LINEAR, TAKEN_BY
+from puma560_dynamics.emdeg.tasks import functions_with, task_of, with_preparations
 from puma560_dynamics.errors import ChainError, DerivationError
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
@@ -40,7 +39,7 @@ NAMES = [
         ("gravity_vector",),
         ("payload", "gravity_vector"),
     )
-    for function in (TAKEN_BY["gravity_vector"] if "gravity_vector" in given else LINEAR)
+    for function in functions_with("gravity_vector" if "gravity_vector" in given else "payload")
 ]
 NAMES += ["torque+wrench", "torque+wrench@link1", "torque+wrench+payload+gravity_vector+link1.mass", "prepare+payload"]
 

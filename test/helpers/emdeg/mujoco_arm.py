@@ -65,3 +65,19 @@ class MujocoArm:
         body, pose = self.data.body(link), np.eye(4)
         pose[:3, :3], pose[:3, 3] = body.xmat.reshape(3, 3), body.xpos
         return pose
+
+
+BODY = '<inertial pos="0.1 0.02 0.3" quat="1 0.2 0.3 -0.1" mass="2" diaginertia="0.03 0.04 0.05"/>'
+
+TENDON = '<tendon><fixed name="t" {}><joint joint="one" coef="1"/><joint joint="two" coef="2"/></fixed></tendon>'
+COUPLING = '<joint joint1="two" joint2="one" polycoef="0.1 -0.5 0 0 0"/>'
+
+
+def arm_of(inside: str = "", joint: str = "", more: str = "", hand: str = "") -> str:
+    """Two joints, the second with what is given."""
+    return (
+        f'<mujoco model="m"><compiler angle="radian"/><worldbody><body name="a">{BODY}'
+        '<joint name="one" axis="0 1 0" range="-1 1"/>'
+        f'<body name="b" pos="0 0 1" {inside}>{BODY}<joint name="two" axis="0 1 0" range="-1 1" {joint}/>{hand}</body>'
+        f"</body></worldbody>{more}</mujoco>"
+    )

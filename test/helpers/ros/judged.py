@@ -6,7 +6,7 @@ import numpy as np
 from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import InertiaStamped
-from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
@@ -17,8 +17,8 @@ from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.observer.residual import ResidualCheck
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 MANY = QoSProfile(depth=1000)
 
 

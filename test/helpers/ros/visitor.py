@@ -13,6 +13,9 @@ CAMERA = {
 }  # fmt: skip
 """What a browser sends first; only then it counts as a visitor."""
 
+READ = 45.0
+"""Seconds within which a description is read in another process, on a busy machine."""
+
 
 def visit(url: str, origin: str | None = None) -> ClientConnection:
     """A connection as a browser makes it from a page of `origin`; until it is closed, the page has a visitor."""
