@@ -98,8 +98,8 @@ def test_joints_that_share_a_link_get_a_branch():
     assert chain.parents == (-1, 0, 0)
     assert [sorted(own) for own in chain.ancestors] == [[0], [0, 1], [0, 2]]
     assert [chain.ends(i) for i in range(3)] == [False, True, True]
-    assert chain.part(slice(2)).joints[1].branch == Branch(0)
-    assert chain.part(slice(1, 3)).parents == (-1, -1)
+    assert chain.part(range(2)).joints[1].branch == Branch(0)
+    assert chain.part(range(1, 3)).parents == (-1, -1)
 
 
 def test_a_parent_that_comes_later_is_refused():

@@ -9,6 +9,7 @@ Every number may be a float, an exact fraction or a symbol of a `Ring`; floats a
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -221,6 +222,14 @@ class Chain:
         """Indices of the joints that move each link: its joint and those between it and the base."""
         return ancestors_of(self.parents)
 
+    def path(self, number: int) -> tuple[int, ...]:
+        """Return the rising indices of the joints that move a link.
+
+        Args:
+            number: number of the moving link, from 1; 0 for the base.
+        """
+        return tuple(sorted(self.ancestors[number - 1])) if number else ()
+
     def ends(self, joint: int) -> bool:
         """Return whether the link of a joint carries no other joint.
 
@@ -244,8 +253,11 @@ class Chain:
         """Return a link by name; the arm's tip for an empty name.
 
         Raises:
-            ChainError: the chain has no such link.
+            ChainError: the chain has no such link, or several arms and no name is given.
         """
+        if not name and self.arms > 1:
+            ends = [self._end_link(i) for i in range(self.n) if self.ends(i)]
+            raise ChainError(f"{self.name!r:.80} has several arms; name a link, such as {' or '.join(ends)}")
         if not name:
             return self.links.tip
         known = {link.name: link for link in self.links.links}
@@ -256,6 +268,11 @@ class Chain:
                 f"use one of {', '.join(list(known)[:MOST_NAMES])}{rest}"
             )
         return known[name]
+
+    def _end_link(self, joint: int) -> str:
+        """Return the name of the link at the end of an arm, given its last joint."""
+        own = [link for link in self.links.links if link.carrier == joint + 1]
+        return next((link.name for link in own if link.pose == self.frames[joint]), own[0].name)
 
     @cached_property
     def digest(self) -> str:
@@ -306,12 +323,14 @@ class Chain:
             wrench=wrench,
         )
 
-    def part(self, joints: slice) -> Chain:
-        """Return the chain of consecutive joints and their bodies, without load and wrench.
+    def part(self, joints: Sequence[int]) -> Chain:
+        """Return the chain of some joints and their bodies, without load and wrench.
 
         Gravity is not converted to the new frame 0. Joints whose parent is not part of it are on the base.
+
+        Args:
+            joints: rising indices of consecutive joints, or of all joints that move one of several links (`path`).
         """
-        start = range(self.n)[joints].start
-        own = tuple(replace(joint, branch=moved(joint.branch, start)) for joint in self.joints[joints])
-        part = replace(self, joints=own, bodies=self.bodies[joints], frames=self.frames[joints])
-        return replace(part, load=None, wrench=None)
+        own = tuple(replace(self.joints[i], branch=moved(self.joints[i].branch, joints)) for i in joints)
+        bodies, frames = (tuple(each[i] for i in joints) for each in (self.bodies, self.frames))
+        return replace(self, joints=own, bodies=bodies, frames=frames, load=None, wrench=None)

@@ -83,7 +83,7 @@ def _system(
     outer = tuple(NOTHING if i < explicit else body for i, body in enumerate(bodies))
     motion = moved(variables.joint_motion(system))
     recursive = function(chain, outer, motion, carried(outer, gauge), unturned)
-    inner = chain.without_armature().part(slice(explicit))
+    inner = chain.without_armature().part(range(explicit))
     expanded = function(inner, bodies[:explicit], moved(variables.joint_motion()))
     expanded += [0] * (chain.n - explicit)  # explicit links do not load outer joints
     for i, (traced, element) in enumerate(zip(recursive, expanded, strict=True), start=1):

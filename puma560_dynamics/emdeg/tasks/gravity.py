@@ -23,7 +23,7 @@ class Gravity(Task):
     name = "gravity"
     description = "the torque (N m, or N) that holds the arm still"
     result = "tau"
-    in_models = by_kane = branches = True
+    in_models = by_kane = True
     abbreviated = "g"
     search = OwnSearch(ending=0.3)  # the last search saves calculations for only two of 43 arms
     shares_rounds = True

@@ -31,7 +31,6 @@ class KineticEnergy(Task):
     name = "kinetic_energy"
     description = "the kinetic energy (J) of the links, armature included"
     inputs = ("q", "qd")
-    branches = True
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({"t": (0,)}, (1,))

@@ -20,7 +20,7 @@ class KineticEnergyMatrix(Task):
 
     name = "kinetic_energy_matrix"
     description = "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)"
-    in_models = by_kane = branches = True
+    in_models = by_kane = True
     abbreviated = "a"
     search = OwnSearch(longer=2.5)  # saves up to 5 % of the calculations (torque and gravity: hardly any)
 

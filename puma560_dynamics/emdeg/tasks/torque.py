@@ -23,7 +23,7 @@ class Torque(JointTask):
     description = "inverse dynamics: the torque (N m, or N) that moves the joints so"
     inputs = ("q", "qd", "qdd")
     result = "tau"
-    in_models = by_kane = branches = with_friction = True
+    in_models = by_kane = with_friction = True
     abbreviated = "torque"
     weighs = True
 
