@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
@@ -117,6 +118,23 @@ class Wrench:
         """Components of force and moment."""
         return (*self.force, *self.moment)
 
+    def in_unit(self, length: Scalar) -> Wrench:
+        """Convert the wrench to a different unit of length, as `Chain.in_unit` does."""
+        point, force = scaled(Fraction(1, length), self.point), scaled(length, self.force)
+        return replace(self, point=point, force=force)
+
+
+class Load(NamedTuple):
+    """A body that a link carries, in addition to its own.
+
+    Attributes:
+        link: index of the moving link.
+        body: the body, in the frame of the link.
+    """
+
+    link: int
+    body: Body
+
 
 @dataclass(frozen=True)
 class ChainJoint:
@@ -171,8 +189,8 @@ class Chain:
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         base: pose of frame 0 in the base link's frame of the description.
         frames: poses of the description's link frames in frames 1 to n.
-        load: a body that the last body carries, in frame n; an input of functions, so no part of the digests.
-        wrench: a wrench that acts on a link from outside; an input of functions, so no part of the digests.
+        loads: bodies that links carry; inputs of functions, so no part of the digests.
+        wrenches: wrenches that act on links from outside; inputs of functions, so no part of the digests.
         link_frames: frames of all links by name, which only kinematics needs and which are no part of the `digest`; by
             default those of `base` and `frames`, with the names ``base_link`` and ``link1`` to ``linkn``.
     """
@@ -183,8 +201,8 @@ class Chain:
     gravity: Vector = (0, 0, -9.81)
     base: Placement = field(default_factory=Placement)
     frames: tuple[Placement, ...] = ()
-    load: Body | None = field(default=None, repr=False)
-    wrench: Wrench | None = field(default=None, repr=False)
+    loads: tuple[Load, ...] = field(default=(), repr=False)
+    wrenches: tuple[Wrench, ...] = field(default=(), repr=False)
     link_frames: LinkFrames | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -311,20 +329,17 @@ class Chain:
             )
             for joint in self.joints
         )
-        wrench = self.wrench and replace(
-            self.wrench, point=scaled(inverse, self.wrench.point), force=scaled(length, self.wrench.force)
-        )
         return replace(
             self,
             joints=joints,
             bodies=tuple(body.in_unit(length) for body in self.bodies),
             gravity=scaled(inverse, self.gravity),
-            load=self.load and self.load.in_unit(length),
-            wrench=wrench,
+            loads=tuple(Load(link, body.in_unit(length)) for link, body in self.loads),
+            wrenches=tuple(wrench.in_unit(length) for wrench in self.wrenches),
         )
 
     def part(self, joints: Sequence[int]) -> Chain:
-        """Return the chain of some joints and their bodies, without load and wrench.
+        """Return the chain of some joints and their bodies, without loads and wrenches.
 
         Gravity is not converted to the new frame 0. Joints whose parent is not part of it are on the base.
 
@@ -332,5 +347,5 @@ class Chain:
             joints: rising indices of consecutive joints, or of all joints that move one of several links (`path`).
         """
         own = tuple(replace(self.joints[i], branch=moved(self.joints[i].branch, joints)) for i in joints)
-        bodies, frames = (tuple(each[i] for i in joints) for each in (self.bodies, self.frames))
-        return replace(self, joints=own, bodies=bodies, frames=frames, load=None, wrench=None)
+        bodies, frames = tuple(self.bodies[i] for i in joints), tuple(self.frames[i] for i in joints)
+        return replace(self, joints=own, bodies=bodies, frames=frames, loads=(), wrenches=())

@@ -78,14 +78,8 @@ def check_spherical_wrist(chain: Chain) -> None:
     """Raise if a chain has no spherical wrist.
 
     Raises:
-        DerivationError: there are several arms, the number of joints is not six, or the axes of the last three do not
-            meet in one point.
+        DerivationError: the number of joints is not six, or the axes of the last three do not meet in one point.
     """
-    if not chain.serial:
-        raise DerivationError(
-            f"inverse_jacobian is for one arm, and {chain.name!r} has several; choose one tip, or use "
-            "consistent_inverse"
-        )
     if chain.n != 6:
         raise DerivationError(
             f"inverse_jacobian needs six joints, and {chain.name!r} has {chain.n}; use consistent_inverse, or a "
