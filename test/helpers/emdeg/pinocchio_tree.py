@@ -24,9 +24,7 @@ class PinocchioTree:
         body: mass, center of mass and inertia (xx, yy, zz, xy, xz, yz) by link, of bodies to add.
     """
 
-    def __init__(
-        self, text: str, chain: Chain, base: str, bodies: Mapping[str, FloatArray] | None = None
-    ) -> None:
+    def __init__(self, text: str, chain: Chain, base: str, bodies: Mapping[str, FloatArray] | None = None) -> None:
         full = pin.buildModelFromXML(text)
         for link, numbers in (bodies or {}).items():
             frame = full.frames[full.getFrameId(link)]

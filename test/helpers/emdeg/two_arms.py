@@ -28,8 +28,8 @@ def two_arms(quarter: str = QUARTER) -> str:
         joints += [
             (names[0], "chest", f"{side}_1", "revolute", f"0.05 {y} 0.5", f"{3 * y} 0 0", "0 1 0"),
             (names[1], f"{side}_1", f"{side}_2", "revolute", "0 0.05 0", f"{quarter} 0 0", "0 1 0"),
-            (names[2], f"{side}_2", f"{side}_3", "revolute", "0.3 0 0.1", f"0 0 {quarter}", "1 0 0"),
-            (names[3], f"{side}_3", f"{side}_4", "revolute", "0 0.25 0", f"{quarter} 0 0", "1 0 0"),
+            (names[2], f"{side}_2", f"{side}_3", "revolute", "0.3 0 0.1", f"{quarter} 0 0", "0 1 0"),
+            (names[3], f"{side}_3", f"{side}_4", "revolute", "0.25 0 0", f"0 {quarter} 0", "0 1 0"),
         ]
     links = "".join(f'<link name="{child}">{BODY}</link>' for _, _, child, *_ in joints)
     text = "".join(
