@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,29 @@ import pinocchio as pin
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.inertia import moments
+from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.effort import SearchEffort
+from puma560_dynamics.emdeg.equations.torque_regressor import PARAMETERS
+from puma560_dynamics.emdeg.program.program import Program
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
+from puma560_dynamics.emdeg.tasks.link_task import OfLink
 
-State = tuple[FloatArray, FloatArray, FloatArray]
+from .interpret import interpret
+from .random_chains import states
+
+State = tuple[FloatArray, ...]
+
+QUICK = SearchEffort(forms=1, sketch=1, rounds=1)
+
+INDIRECT = ("all_elements", "regressor", "base_regressor")
+"""Functions that are compared with the torque."""
+
+OF_JOINTS = tuple(name for name in TASK_NAMES if not isinstance(task_of(name), OfLink))
+"""Functions of the whole robot."""
+
+MOST_CONDITION = 30
+"""Largest condition of the Jacobian of a state at which functions of operational space are compared."""
 
 
 class PinocchioTree:
@@ -119,3 +141,56 @@ class PinocchioTree:
             inertia = np.linalg.inv(own @ inverse @ own.T)
             return inertia if function == "operational_inertia" else inverse @ own.T @ inertia
         return {"pose": pose, "jacobian": own, "kinematics": np.concatenate([pose.ravel(), own.ravel()])}[function]
+
+
+def made(chain: Chain, *names: str) -> list[Program]:
+    """Programs of a quick derivation."""
+    return list(derive(chain, names, QUICK).programs.values())
+
+
+def close(found: FloatArray, expected: FloatArray, within: float = 1e-12) -> None:
+    """Equal but for rounding, relative to the largest element."""
+    assert np.abs(np.ravel(found) - np.ravel(expected)).max() <= within * max(np.abs(expected).max(), 1e-300)
+
+
+def compare(tree: PinocchioTree, chain: Chain, name: str) -> None:
+    """Compare a function at three states, which are not close to a singular pose of the link."""
+    (program,), first, compared = made(chain, name), None, 0
+    for state in states(chain, 60):
+        if name.startswith(("operational", "consistent")):
+            jacobian = tree.expected(f"jacobian:{name.split(':')[1]}", state).reshape(6, -1)
+            if np.linalg.cond(jacobian) > MOST_CONDITION:
+                continue
+        known = dict(zip(("q", "qd", "qdd"), state, strict=True), tau=tree.expected("torque", state))
+        found = interpret(program, *(known[each] for each in program.inputs))
+        if name in INDIRECT:
+            found, expected = torque_of(name, found, chain, state), known["tau"]
+        else:
+            expected = tree.expected(name, state)
+        if name == "potential_energy":  # up to a constant: the links of the base are no part of the chain
+            first = first or (found, expected)
+            found, expected = found - first[0] + first[1], expected
+        close(found, expected)
+        compared += 1
+        if compared == 3:
+            return
+    raise AssertionError("too few states")
+
+
+def torque_of(name: str, found: FloatArray, chain: Chain, state: State) -> FloatArray:
+    """The torque that all elements or a regressor give."""
+    (_, qd, qdd), n = state, chain.n
+    if name == "all_elements":
+        pairs = list(combinations(range(n), 2))
+        a, b, c, g = np.split(found, np.cumsum([n * n, n * len(pairs), n * n]))
+        products = np.array([qd[j] * qd[k] for j, k in pairs])
+        return a.reshape(n, n) @ qdd + b.reshape(n, -1) @ products + c.reshape(n, n) @ qd**2 + g
+    parameters = {}
+    for number, body in enumerate(map(moments, chain.bodies), start=1):
+        xx, yy, zz, xy, xz, yz = body.second
+        values = (body.mass, *body.first, yy + zz, -xy, xx + zz, -xz, -yz, xx + yy)
+        parameters |= {f"{key}{number}": value for key, value in zip(PARAMETERS, values, strict=True)}
+    if name == "base_regressor":
+        sums = task_of(name).sums(chain)
+        parameters = {key: sum(by * parameters[each] for each, by in own.items()) for key, own in sums.items()}
+    return found @ np.array([float(x) for x in parameters.values()])
