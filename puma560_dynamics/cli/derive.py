@@ -15,7 +15,7 @@ from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload, chosen_payload
 from .progress import Progress
-from .values import FIGURE, finite, number_type, programs_of_links, whole_type
+from .values import FIGURE, finite, number_type, some_of_links, whole_type
 
 if TYPE_CHECKING:
     from ..emdeg import Program, Reading, RuleSaving
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--programs",
-        type=programs_of_links(TASK_NAMES),
+        type=some_of_links(TASK_NAMES, ":"),
         metavar="P,…",
         help=f"programs to derive: some of {', '.join(TASK_NAMES)} (default: {','.join(DEFAULT_NAMES)}; "
         "a compiler may take a minute for all of them); those of kinematics may name a link (jacobian:tool0) and its "

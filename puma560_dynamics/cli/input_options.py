@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from ..errors import Puma560Error
-from .values import some_of
+from .values import some_of_links
 
 INPUTS = ("wrench", "payload", "gravity_vector")
 """Inputs that are the same for all arms."""
@@ -23,12 +23,13 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--inputs",
-        type=some_of(INPUTS),
+        type=some_of_links(INPUTS, "@"),
         default=[],
         metavar="I,…",
         help=f"some of {', '.join(INPUTS)}: wrench, force and moment that act on a link, in the axes of the base "
         "(torque is then what the motors supply); payload, mass, center of mass and inertia of a body on the tip; "
-        "gravity_vector, the acceleration of gravity in the axes of the base",
+        "gravity_vector, the acceleration of gravity in the axes of the base. wrench and payload may name a "
+        "link, several times for several links: wrench@left_hand,wrench@right_hand",
     )
     group.add_argument(
         "--wrench-link", default="", metavar="LINK", help="link on which the wrench acts (default: the arm's tip)"
@@ -53,7 +54,11 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
 
     if arguments.wrench_link and WRENCH not in arguments.inputs:
         raise Puma560Error("--wrench-link is only for a wrench; give --inputs wrench too")
-    chosen = [*arguments.inputs, *(["parameters"] if arguments.parameters else [])]
+    inputs = [
+        f"{name}@{arguments.wrench_link}" if name == WRENCH and arguments.wrench_link else name
+        for name in arguments.inputs
+    ]
+    chosen = [*map(_kind, inputs), *(["parameters"] if arguments.parameters else [])]
     known = {name: functions_with(name) for name in chosen}
     for name in chosen:
         if not any(program in known[name] for program in programs):
@@ -63,14 +68,15 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
             )
     found: list[str] = []
     for program in programs:
-        own = [_full(name, arguments) for name in arguments.inputs if program in known[name]]
+        own = [name for name in inputs if program in known[_kind(name)]]
         own += arguments.parameters if program in known.get("parameters", ()) else []
         found.append("+".join((program, *own)))
     return with_preparations(found)
 
 
-def _full(name: str, arguments: argparse.Namespace) -> str:
-    return f"{name}@{arguments.wrench_link}" if name == INPUTS[0] and arguments.wrench_link else name
+def _kind(name: str) -> str:
+    """Return the name of an input without the link on which it acts."""
+    return name.partition("@")[0]
 
 
 def _names(text: str) -> list[str]:

@@ -67,13 +67,13 @@ def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
     return parse
 
 
-def programs_of_links(known: Sequence[str]) -> Callable[[str], list[str]]:
-    """Return an argument type: as `some_of`, but a link and axes may follow a name, as in ``jacobian:tool0:link``."""
+def some_of_links(known: Sequence[str], sign: str) -> Callable[[str], list[str]]:
+    """Return an argument type: as `some_of`, but a link may follow a name, after a sign, as in ``jacobian:tool0``."""
 
     def parse(text: str) -> list[str]:
         words = list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
-        some_of(known)(",".join(word.partition(":")[0] for word in words))
-        return sorted(words, key=lambda word: known.index(word.partition(":")[0]))
+        some_of(known)(",".join(word.partition(sign)[0] for word in words))
+        return sorted(words, key=lambda word: known.index(word.partition(sign)[0]))
 
     return parse
 

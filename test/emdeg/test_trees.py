@@ -17,30 +17,61 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.branch import Branch
-from puma560_dynamics.emdeg.chain.chain import Chain, ChainJoint
+from puma560_dynamics.emdeg.chain.chain import BASE_LINK, Chain, ChainJoint
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, kane_kinetic_energy, kane_torque
 from puma560_dynamics.emdeg.proof import check_identity, prove
-from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, checked_names, task_of
+from puma560_dynamics.emdeg.tasks.link_task import OfLink
+from puma560_dynamics.emdeg.tasks.with_inputs import LINEAR, TAKEN_BY
 from puma560_dynamics.errors import ChainError, DerivationError
 
-NAMES = [name for name in TASK_NAMES if task_of(name).branches]
+NAMES = [name for name in TASK_NAMES if name != "inverse_jacobian"]
+
+OF_LINKS = [name for name in NAMES if isinstance(task_of(name), OfLink)]
+
+WITH_INPUTS = [
+    "torque+wrench@{}+wrench@{}",
+    *(f"{name}+payload@{{}}+payload@{{}}" for name in LINEAR),
+    *(f"{name}+link2.mass+link3.center" for name in LINEAR),
+    *(f"{name}+gravity_vector" for name in TAKEN_BY["gravity_vector"]),
+    "torque+wrench@{}+payload@{}+gravity_vector+link1.mass",
+    "prepare+payload@{}+payload@{}",
+]
 
 
-@trials(20)
+def every_name(chain: Chain, data: st.DataObject) -> str:
+    """A function, of one or two links, or with inputs, of links that a chain has."""
+    name = data.draw(st.sampled_from([*NAMES, *WITH_INPUTS]))
+    if name in OF_LINKS:
+        links = data.draw(st.lists(st.integers(0, chain.n), min_size=1, max_size=2, unique=True))
+        own = [f"link{number}" if number else BASE_LINK for number in links]
+        axes = data.draw(st.sampled_from(["", ":link"])) if task_of(name).turns else ""  # type: ignore[attr-defined]
+        return f"{name}:{'+'.join(own) if name == 'kinematics' else own[0]}{axes}"
+    first, second = data.draw(st.lists(st.integers(1, chain.n), min_size=2, max_size=2, unique=True))
+    return name.replace("link3", f"link{second}").format(f"link{first}", f"link{second}")
+
+
+@trials(80)
 @given(trees(), st.data())
 def test_every_function_agrees_with_kane_in_every_form(chain: Chain, data: st.DataObject):
-    name = data.draw(st.sampled_from(NAMES))
+    name = every_name(chain, data)
     task = task_of(name)
     form = data.draw(st.sampled_from(task.forms(chain)))
     form = data.draw(st.sampled_from([form, *task.neighbours(form, chain)]))
     check_identity(chain, name, *task.system(chain, form))
 
 
-@pytest.mark.parametrize("name", NAMES)
+HANDS = ("link4", "link6")
+"""Links at the ends of the arms of `torso`."""
+
+
+@pytest.mark.parametrize("name", [*NAMES, *WITH_INPUTS])
 def test_a_torso_with_two_arms_is_proven(name: str):
-    chain, task = torso(), task_of(name)
+    chain = torso()
+    name = f"{name}:{HANDS[0]}" if name in OF_LINKS else name.format(*HANDS)
+    task = task_of(name)
     check_identity(chain, name, *task.system(chain, task.forms(chain)[0]))
 
 
@@ -98,8 +129,8 @@ def test_joints_that_share_a_link_get_a_branch():
     assert chain.parents == (-1, 0, 0)
     assert [sorted(own) for own in chain.ancestors] == [[0], [0, 1], [0, 2]]
     assert [chain.ends(i) for i in range(3)] == [False, True, True]
-    assert chain.part(slice(2)).joints[1].branch == Branch(0)
-    assert chain.part(slice(1, 3)).parents == (-1, -1)
+    assert chain.part(range(2)).joints[1].branch == Branch(0)
+    assert chain.part(range(1, 3)).parents == (-1, -1)
 
 
 def test_a_parent_that_comes_later_is_refused():
@@ -107,10 +138,21 @@ def test_a_parent_that_comes_later_is_refused():
         Chain("loop", (ChainJoint("a"), ChainJoint("b", branch=Branch(1))), ARM.bodies[:1] * 2)
 
 
-def test_a_function_for_serial_chains_only_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(type(task_of("gravity")), "branches", False)
-    with pytest.raises(DerivationError, match="gravity is derived for serial chains only, and 'torso' has branches"):
-        derive(torso(), ("gravity",))
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("inverse_jacobian", "inverse_jacobian is for one arm, and 'torso' has several; choose one tip, or use"),
+        ("pose", "pose: 'torso' has several arms; name a link, such as link4 or link6"),
+        ("operational_inertia:link4", "link 'link4' can move in 4 of 6 directions"),
+        ("torque+wrench", "wrench: 'torso' has several arms; name a link, such as link4 or link6"),
+        ("gravity+payload", "payload: 'torso' has several arms; name a link, such as link4 or link6"),
+        ("gravity+payload@base_link", "link 'base_link' of 'torso' does not move; a payload on it needs no torque"),
+        ("torque+wrench@link4+wrench@link7", "wrench: link 'link7' is no link of 'torso'"),
+    ],
+)
+def test_what_a_tree_does_not_have_is_refused_before_any_work(name: str, words: str):
+    with pytest.raises((ChainError, DerivationError), match=words):
+        checked_names((name,), torso())
 
 
 def pinocchio_of(chain: Chain) -> pin.Model:

@@ -22,6 +22,7 @@ from ..chain.gauge import PLAIN
 from ..equations.elements import energy_elements
 from ..equations.kane import christoffel_symbol
 from ..equations.newton_euler import newton_euler
+from ..program.program import element_label
 from ..program.system import Monomial, Polynomial, System
 from ..program.variables import Variables, prepared
 
@@ -65,7 +66,7 @@ class ElementTerm:
         if kind == VELOCITY:
             i, j, k = indices
             kind, indices = ("c", (i, j)) if j == k else ("b", indices)
-        return f"{kind}_" + "".join(str(index + 1) for index in indices)
+        return element_label(kind, *indices)
 
     def rates(self, row: int) -> tuple[str, ...]:
         """Return the names of the accelerations or rates that the element multiplies in the equation of joint `row`."""

@@ -7,7 +7,7 @@ the angle of link i-1, such as ``q2 + q3`` of the PUMA: the orientation of link 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -90,6 +90,15 @@ class JointMotion:
     rate: Sequence[Scalar]
     second: Sequence[Scalar]
     let: Callable[[Scalar], Scalar] = lambda value: value
+
+    def of(self, joints: Sequence[int]) -> JointMotion:
+        """Return the state of some joints, as joints of the chain that `Chain.part` returns for them."""
+
+        def trigonometry(angle: Angle) -> tuple[Scalar, Scalar]:
+            return self.trigonometry(replace(angle, joints=tuple((joints[k], sign) for k, sign in angle.joints)))
+
+        position, rate, second = ([own[i] for i in joints] for own in (self.position, self.rate, self.second))
+        return JointMotion(trigonometry, position, rate, second, self.let)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,8 @@ def completed(branches: Sequence[Branch | None], names: Sequence[str]) -> tuple[
     )
 
 
-def moved(branch: Branch | None, start: int) -> Branch | None:
-    """Return the branch of a joint in a chain that begins at joint `start`; on the base, if its parent comes before."""
-    return None if branch is None else replace(branch, parent=max(branch.parent - start, -1))
+def moved(branch: Branch | None, joints: Sequence[int]) -> Branch | None:
+    """Return the branch of a joint in a chain of some joints; on the base, if its parent is not one of them."""
+    if branch is None:
+        return None
+    return replace(branch, parent=joints.index(branch.parent) if branch.parent in joints else -1)

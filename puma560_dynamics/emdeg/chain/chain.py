@@ -9,9 +9,11 @@ Every number may be a float, an exact fraction or a symbol of a `Ring`; floats a
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from ...errors import ChainError
 from ..algebra.exact import exact_tuple
@@ -116,6 +118,23 @@ class Wrench:
         """Components of force and moment."""
         return (*self.force, *self.moment)
 
+    def in_unit(self, length: Scalar) -> Wrench:
+        """Convert the wrench to a different unit of length, as `Chain.in_unit` does."""
+        point, force = scaled(Fraction(1, length), self.point), scaled(length, self.force)
+        return replace(self, point=point, force=force)
+
+
+class Load(NamedTuple):
+    """A body that a link carries, in addition to its own.
+
+    Attributes:
+        link: index of the moving link.
+        body: the body, in the frame of the link.
+    """
+
+    link: int
+    body: Body
+
 
 @dataclass(frozen=True)
 class ChainJoint:
@@ -170,8 +189,8 @@ class Chain:
         gravity: (3,) acceleration of gravity in frame 0, m/s².
         base: pose of frame 0 in the base link's frame of the description.
         frames: poses of the description's link frames in frames 1 to n.
-        load: a body that the last body carries, in frame n; an input of functions, so no part of the digests.
-        wrench: a wrench that acts on a link from outside; an input of functions, so no part of the digests.
+        loads: bodies that links carry; inputs of functions, so no part of the digests.
+        wrenches: wrenches that act on links from outside; inputs of functions, so no part of the digests.
         link_frames: frames of all links by name, which only kinematics needs and which are no part of the `digest`; by
             default those of `base` and `frames`, with the names ``base_link`` and ``link1`` to ``linkn``.
     """
@@ -182,8 +201,8 @@ class Chain:
     gravity: Vector = (0, 0, -9.81)
     base: Placement = field(default_factory=Placement)
     frames: tuple[Placement, ...] = ()
-    load: Body | None = field(default=None, repr=False)
-    wrench: Wrench | None = field(default=None, repr=False)
+    loads: tuple[Load, ...] = field(default=(), repr=False)
+    wrenches: tuple[Wrench, ...] = field(default=(), repr=False)
     link_frames: LinkFrames | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -221,6 +240,14 @@ class Chain:
         """Indices of the joints that move each link: its joint and those between it and the base."""
         return ancestors_of(self.parents)
 
+    def path(self, number: int) -> tuple[int, ...]:
+        """Return the rising indices of the joints that move a link.
+
+        Args:
+            number: number of the moving link, from 1; 0 for the base.
+        """
+        return tuple(sorted(self.ancestors[number - 1])) if number else ()
+
     def ends(self, joint: int) -> bool:
         """Return whether the link of a joint carries no other joint.
 
@@ -244,8 +271,11 @@ class Chain:
         """Return a link by name; the arm's tip for an empty name.
 
         Raises:
-            ChainError: the chain has no such link.
+            ChainError: the chain has no such link, or several arms and no name is given.
         """
+        if not name and self.arms > 1:
+            ends = [self._end_link(i) for i in range(self.n) if self.ends(i)]
+            raise ChainError(f"{self.name!r:.80} has several arms; name a link, such as {' or '.join(ends)}")
         if not name:
             return self.links.tip
         known = {link.name: link for link in self.links.links}
@@ -256,6 +286,11 @@ class Chain:
                 f"use one of {', '.join(list(known)[:MOST_NAMES])}{rest}"
             )
         return known[name]
+
+    def _end_link(self, joint: int) -> str:
+        """Return the name of the link at the end of an arm, given its last joint."""
+        own = [link for link in self.links.links if link.carrier == joint + 1]
+        return next((link.name for link in own if link.pose == self.frames[joint]), own[0].name)
 
     @cached_property
     def digest(self) -> str:
@@ -294,24 +329,23 @@ class Chain:
             )
             for joint in self.joints
         )
-        wrench = self.wrench and replace(
-            self.wrench, point=scaled(inverse, self.wrench.point), force=scaled(length, self.wrench.force)
-        )
         return replace(
             self,
             joints=joints,
             bodies=tuple(body.in_unit(length) for body in self.bodies),
             gravity=scaled(inverse, self.gravity),
-            load=self.load and self.load.in_unit(length),
-            wrench=wrench,
+            loads=tuple(Load(link, body.in_unit(length)) for link, body in self.loads),
+            wrenches=tuple(wrench.in_unit(length) for wrench in self.wrenches),
         )
 
-    def part(self, joints: slice) -> Chain:
-        """Return the chain of consecutive joints and their bodies, without load and wrench.
+    def part(self, joints: Sequence[int]) -> Chain:
+        """Return the chain of some joints and their bodies, without loads and wrenches.
 
         Gravity is not converted to the new frame 0. Joints whose parent is not part of it are on the base.
+
+        Args:
+            joints: rising indices of consecutive joints, or of all joints that move one of several links (`path`).
         """
-        start = range(self.n)[joints].start
-        own = tuple(replace(joint, branch=moved(joint.branch, start)) for joint in self.joints[joints])
-        part = replace(self, joints=own, bodies=self.bodies[joints], frames=self.frames[joints])
-        return replace(part, load=None, wrench=None)
+        own = tuple(replace(self.joints[i], branch=moved(self.joints[i].branch, joints)) for i in joints)
+        bodies, frames = tuple(self.bodies[i] for i in joints), tuple(self.frames[i] for i in joints)
+        return replace(self, joints=own, bodies=bodies, frames=frames, loads=(), wrenches=())

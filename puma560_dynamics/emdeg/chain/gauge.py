@@ -102,7 +102,7 @@ def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moment
     they can be combined at the first axis: the PUMA's d2 + d3. The bodies' moments are converted to the new origins;
     torques do not change.
     """
-    joints, moved, wrench = list(chain.joints), list(bodies), chain.wrench
+    joints, moved, wrenches = list(chain.joints), list(bodies), chain.wrenches
     for i in range(chain.n - 1, 0, -1):
         joint, before = joints[i], joints[i - 1]
         if joint.branch is None and joint.revolute and before.revolute and joint.sin_alpha == 0 and joint.d:
@@ -110,6 +110,8 @@ def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moment
             joints[i] = replace(joint, d=0)
             joints[i - 1] = replace(before, d=before.d + offset)
             moved[i - 1] = moved[i - 1].seen_from(IDENTITY, (0, 0, -offset))
-            if wrench is not None and wrench.link == i - 1:
-                wrench = replace(wrench, point=plus(wrench.point, (0, 0, -offset)))
-    return replace(chain, joints=tuple(joints), wrench=wrench), tuple(moved)
+            wrenches = tuple(
+                replace(wrench, point=plus(wrench.point, (0, 0, -offset))) if wrench.link == i - 1 else wrench
+                for wrench in wrenches
+            )
+    return replace(chain, joints=tuple(joints), wrenches=wrenches), tuple(moved)

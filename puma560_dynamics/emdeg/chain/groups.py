@@ -86,7 +86,7 @@ def _gravity_along(chain: Chain, joint: int) -> bool:
 
     A wrench, which is given in the axes of frame 0, always depends on it.
     """
-    if chain.parents[joint] >= 0 or chain.wrench is not None:
+    if chain.parents[joint] >= 0 or chain.wrenches:
         return False
     x, y, _ = turned(transposed(step(chain.joints[joint])[0]), chain.gravity)
     return not x and not y
@@ -96,7 +96,7 @@ def _symmetric_from(chain: Chain, bodies: tuple[Moments, ...], joint: int) -> bo
     """Return whether a joint carries no other joint, and its body is symmetric about the axis, as is any wrench."""
     if not chain.ends(joint):
         return False
-    if chain.wrench is not None and chain.wrench.link == joint and any(chain.wrench.point[:2]):
+    if any(wrench.link == joint and any(wrench.point[:2]) for wrench in chain.wrenches):
         return False
     body = bodies[joint]
     xx, yy, _, xy, xz, yz = body.second

@@ -65,9 +65,11 @@ def moments(body: Body) -> Moments:
 
 
 def matter(chain: Chain) -> tuple[Moments, ...]:
-    """Return the moments of a chain's bodies about their frames' origins; the last body carries the chain's load."""
-    *others, last = map(moments, chain.bodies)
-    return (*others, last if chain.load is None else last.plus(moments(chain.load)))
+    """Return the moments of a chain's bodies and their loads about the frames' origins."""
+    found = list(map(moments, chain.bodies))
+    for link, body in chain.loads:
+        found[link] = found[link].plus(moments(body))
+    return tuple(found)
 
 
 def step(joint: ChainJoint) -> tuple[Matrix, Vector]:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...errors import DerivationError
+from ...errors import ChainError, DerivationError
 from ..algebra.vectors import Matrix, Scalar, Vector, transposed, turned
-from .chain import Body, CarriedLink, Chain, Placement, Wrench
+from .chain import Body, CarriedLink, Chain, Load, Placement, Wrench
 from .pose import inverse_placement
 from .rigid_body import moved_body
 
@@ -19,7 +19,10 @@ OF_BODIES = (PAYLOAD, PARAMETERS)
 """Names of the inputs of functions that are linear in the numbers of the bodies."""
 
 SIZES: Mapping[str, int] = MappingProxyType({WRENCH: 6, PAYLOAD: 10, GRAVITY: 3})
-"""Numbers of elements of the inputs that are the same for all arms."""
+"""Numbers of elements of the inputs that are the same for all arms; of wrenches and loads, on one link."""
+
+ON_LINKS = (WRENCH, PAYLOAD)
+"""Inputs that act on a link, or on several links one after another."""
 
 BODY_NUMBERS = (
     "mass",
@@ -39,67 +42,71 @@ class ChainInputs:
     """Numbers of a chain that are inputs of its functions.
 
     Attributes:
-        payload: whether the last link carries a load: mass (kg), center of mass (m) and inertia about it (kg·m²: xx,
-            yy, zz, xy, xz, yz), in the frame of the arm's tip, the link at its end.
+        payloads: names of the links that carry a load: mass (kg), center of mass (m) and inertia about it (kg·m²: xx,
+            yy, zz, xy, xz, yz), in the frame of the link; an empty name for the arm's tip, the link at its end.
         gravity: whether the acceleration of gravity (m/s²), in the axes of the base link, is an input.
         parameters: numbers of bodies, as ``link2.mass``, ``link2.center.x``, ``link2.inertia.xy``, in the order of the
             input; in the frame of the moving link, whose name in the description may replace ``link2``.
-        wrench: name of the link on whose origin a wrench acts, force (N) and moment (N·m) in the axes of the base link;
-            None for no wrench, empty for the arm's tip.
+        wrenches: names of the links on whose origins wrenches act, force (N) and moment (N·m) in the axes of the base
+            link; an empty name for the arm's tip.
     """
 
-    payload: bool = False
+    payloads: tuple[str, ...] = ()
     gravity: bool = False
     parameters: tuple[str, ...] = ()
-    wrench: str | None = None
+    wrenches: tuple[str, ...] = ()
 
     @classmethod
     def named(cls, names: Sequence[str]) -> ChainInputs:
         """Return the inputs with the given names.
 
         Args:
-            names: some of ``payload``, ``gravity_vector``, ``wrench`` or ``wrench@LINK``, and parameters; a part of the
-                name of a parameter stands for all parameters with it: ``link2.center``, ``link2``.
+            names: some of ``payload`` or ``payload@LINK``, ``gravity_vector``, ``wrench`` or ``wrench@LINK``, each link
+                once, and parameters; a part of the name of a parameter stands for all parameters with it:
+                ``link2.center``, ``link2``.
 
         Raises:
             DerivationError: a name is not known, or an input is given twice.
         """
-        words = [name.partition("@")[0] for name in names]
-        for name, word in zip(names, words, strict=True):
-            if (word not in SIZES and not _PARAMETER.fullmatch(name)) or (name != word and word != WRENCH):
+        parts = [name.partition("@") for name in names]
+        for name, (word, at, _) in zip(names, parts, strict=True):
+            if (word not in SIZES and not _PARAMETER.fullmatch(name)) or (at and word not in ON_LINKS):
                 raise DerivationError(
-                    f"input {name!r:.80} is not known; use {WRENCH}, {WRENCH}@LINK, {PAYLOAD}, {GRAVITY}, or a "
-                    "parameter such as link2.mass"
+                    f"input {name!r:.80} is not known; use {WRENCH}, {WRENCH}@LINK, {PAYLOAD}, {PAYLOAD}@LINK, "
+                    f"{GRAVITY}, or a parameter such as link2.mass"
                 )
-            if words.count(word) > 1:
-                raise DerivationError(f"input {word!r:.80} is given twice; give it once")
-        links = [name.partition("@")[2] for name, word in zip(names, words, strict=True) if word == WRENCH]
-        parameters = tuple(word for word in words if word not in SIZES)
-        return cls(PAYLOAD in words, GRAVITY in words, parameters, links[0] if links else None)
+            if names.count(name) > 1:
+                raise DerivationError(f"input {name!r:.80} is given twice; give it once")
+        payloads, wrenches = (tuple(link for word, _, link in parts if word == own) for own in (PAYLOAD, WRENCH))
+        parameters = tuple(word for word, *_ in parts if word not in SIZES)
+        return cls(payloads, GRAVITY in names, parameters, wrenches)
 
     def of(self, chain: Chain) -> ChainInputs:
         """Return the inputs with the names of single parameters of a chain.
 
         Raises:
-            DerivationError: the chain does not have one of the parameters, or the link of the wrench.
+            DerivationError: the chain does not have one of the parameters or links, or a link does not move.
         """
-        if self.wrench is not None:
-            applied_at(chain, self.wrench)
+        for name in self.wrenches:
+            moving_place(chain, name, WRENCH)
+        for name in self.payloads:
+            moving_place(chain, name, PAYLOAD)
         return replace(self, parameters=parameter_names(self.parameters, chain))
 
     @property
     def names_of_bodies(self) -> tuple[str, ...]:
         """Names of the inputs that are numbers of bodies; functions take them regrouped (`program.regrouping`)."""
-        return (PAYLOAD,) * self.payload + (PARAMETERS,) * bool(self.parameters)
+        return (PAYLOAD,) * bool(self.payloads) + (PARAMETERS,) * bool(self.parameters)
 
     @property
     def direct_names(self) -> tuple[str, ...]:
         """Names of the inputs that functions take as they are given."""
-        return (WRENCH,) * (self.wrench is not None) + (GRAVITY,) * self.gravity
+        return (WRENCH,) * bool(self.wrenches) + (GRAVITY,) * self.gravity
 
     def sizes(self, names: Sequence[str]) -> dict[str, int]:
         """Return the sizes of inputs, by name; the parameters must be single ones (`of`)."""
-        return {name: len(self.parameters) if name == PARAMETERS else SIZES[name] for name in names}
+        times = {WRENCH: len(self.wrenches), PAYLOAD: len(self.payloads), GRAVITY: 1}
+        return {name: len(self.parameters) if name == PARAMETERS else SIZES[name] * times[name] for name in names}
 
     @property
     def elements(self) -> list[str]:
@@ -119,14 +126,18 @@ class ChainInputs:
             chain = replace(chain, gravity=turned(back, _three(symbol, GRAVITY)))
         for number, body in self._bodies(chain, symbol).items():
             chain = replace(chain, bodies=(*chain.bodies[:number], body, *chain.bodies[number + 1 :]))
-        if self.payload:
-            load = _body([symbol(f"{PAYLOAD}{k + 1}") for k in range(SIZES[PAYLOAD])])
-            chain = replace(chain, load=moved_body(load, chain.links.tip.pose))
-        if self.wrench is not None:
-            link, point = applied_at(chain, self.wrench)
-            force, moment = (turned(back, _three(symbol, WRENCH, start)) for start in (0, 3))
-            chain = replace(chain, wrench=Wrench(link, point, force, moment))
-        return chain
+        loads, wrenches = [], []
+        for number, name in enumerate(self.payloads):
+            link, pose = moving_place(chain, name, PAYLOAD)
+            first = number * SIZES[PAYLOAD]
+            load = _body([symbol(f"{PAYLOAD}{first + k + 1}") for k in range(SIZES[PAYLOAD])])
+            loads.append(Load(link, moved_body(load, pose)))
+        for number, name in enumerate(self.wrenches):
+            link, pose = moving_place(chain, name, WRENCH)
+            first = number * SIZES[WRENCH]
+            force, moment = (turned(back, _three(symbol, WRENCH, start)) for start in (first, first + 3))
+            wrenches.append(Wrench(link, pose.origin, force, moment))
+        return replace(chain, loads=tuple(loads), wrenches=tuple(wrenches))
 
     def _bodies(self, chain: Chain, symbol: Symbol) -> dict[int, Body]:
         """Return the bodies of which some numbers are symbols, by index.
@@ -181,27 +192,31 @@ def parameter_names(names: Sequence[str], chain: Chain) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def applied_at(chain: Chain, name: str) -> tuple[int, Vector]:
-    """Return the index of the moving link that carries a link's frame, and the origin of this frame in its frame.
+def moving_place(chain: Chain, name: str, kind: str) -> tuple[int, Placement]:
+    """Return the index of the moving link that a link is fixed to (or is), and the pose of the link in its frame.
 
     Args:
         chain: the chain.
         name: name of the link; empty for the arm's tip.
+        kind: name of the input that acts on the link, for messages.
 
     Raises:
-        ChainError: the chain has no such link.
+        ChainError: the chain has no such link, or several arms and no name is given.
         DerivationError: the link does not move.
     """
-    link = chain.link(name)
+    try:
+        link = chain.link(name)
+    except ChainError as error:
+        raise ChainError(f"{kind}: {error}") from None
     if not link.carrier:
-        raise DerivationError(f"link {name!r:.80} of {chain.name!r:.80} does not move; a wrench on it needs no torque")
-    return link.carrier - 1, link.pose.origin
+        raise DerivationError(f"link {name!r:.80} of {chain.name!r:.80} does not move; a {kind} on it needs no torque")
+    return link.carrier - 1, link.pose
 
 
-def only_load(chain: Chain) -> Chain:
-    """Return the chain with its load as the only body, without reflected rotor inertia."""
-    empty = (Body(),) * (chain.n - 1)
-    return replace(chain.without_armature(), bodies=(*empty, chain.load or Body()), load=None, wrench=None)
+def only_load(chain: Chain, load: Load) -> Chain:
+    """Return the chain with a load as the only body, without reflected rotor inertia."""
+    bodies = tuple(load.body if i == load.link else Body() for i in range(chain.n))
+    return replace(chain.without_armature(), bodies=bodies, loads=(), wrenches=())
 
 
 def _three(symbol: Symbol, name: str, start: int = 0) -> Vector:

@@ -14,7 +14,7 @@ from .chain import Placement
 LONGEST = 10**24
 """Largest denominator that is kept exact. Longer ones come from rounded angles, so exactness has no value."""
 
-DUST = 1e-12
+DUST = 1e-14
 """Computed distance below which `tidy` returns zero, m."""
 
 

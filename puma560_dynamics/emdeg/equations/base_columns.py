@@ -92,13 +92,13 @@ def _combinations(chain: Chain, field: PrimeField) -> list[dict[int, Fraction]]:
         order[place]: ring.sum(_fraction(value, field.prime) * _variable(ring, order[pivot]) for pivot, value in own)
         for place, own in enumerate(found)
     }
-    before: list[Poly] = [ring.constant(0)] * len(PARAMETERS)
+    nothing = [ring.constant(0)] * len(PARAMETERS)
     every: list[Poly] = []
-    for j, joint in enumerate(chain.joints):
+    for j, (joint, parent) in enumerate(zip(chain.joints, chain.parents, strict=True)):
+        before = every[10 * parent : 10 * parent + 10] if parent >= 0 else nothing
         row = [known.get(10 * j + k, ring.constant(0)) for k in range(len(PARAMETERS))]
         following = following_elements(joint, row, before)
-        before = [ring.sum((following[k],)) if 10 * j + k not in known else own for k, own in enumerate(row)]
-        every += before
+        every += [ring.sum((following[k],)) if 10 * j + k not in known else own for k, own in enumerate(row)]
     return [
         {int(ring.factors(monomial)[0][0][1:]): Fraction(factor) for monomial, factor in own.items()} for own in every
     ]
@@ -134,7 +134,7 @@ def _regressor(chain: Chain, field: PrimeField) -> list[list[Residue]]:
     zero = field.of(0)
     result = [[zero] * (10 * chain.n) for _ in joints]
     for j, rows in enumerate(torque_regressor(chain, JointMotion(trigonometry, position, rate, second))):
-        for i, row in enumerate(rows):
+        for i, row in zip(chain.path(j + 1), rows, strict=True):
             result[i][10 * j : 10 * j + 10] = [zero + value for value in row]
     return result
 

@@ -26,6 +26,7 @@ from ..chain.chain import Chain, ChainJoint
 from ..chain.gauge import Gauge
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments
+from ..program.program import element_label
 from ..program.system import Polynomial, System
 from ..program.variables import prepared
 from .link_motion import flipped
@@ -148,7 +149,7 @@ class CompositeBodies:
         still = [0] * self.chain.n
         motion = self.variables.joint_motion(self.system, still, still)
         elements = composite_bodies(self.chain.without_gravity(), self._bodies, motion)
-        return {f"a_{j + 1}{k + 1}": self.system.polynomial_of(value) for (j, k), value in sorted(elements.items())}
+        return {element_label("a", *at): self.system.polynomial_of(value) for at, value in sorted(elements.items())}
 
 
 def composite_bodies(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> dict[tuple[int, int], Scalar]:

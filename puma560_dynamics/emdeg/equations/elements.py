@@ -21,6 +21,7 @@ from ..chain.chain import Chain
 from ..chain.gauge import Gauge
 from ..chain.groups import groups
 from ..chain.inertia import Moments
+from ..program.program import element_label
 from ..program.system import Polynomial, System, Traced, polynomial_cost
 from ..program.variables import Variables, prepared
 from .kane import christoffel_symbol
@@ -100,13 +101,13 @@ class ElementDerivation:
     def kinetic_energy(self) -> dict[str, Polynomial]:
         """Return the elements of the upper triangle of A, by label ``a_11 …``."""
         n = self.chain.n
-        return {f"a_{i + 1}{j + 1}": self._energy(i, j) for i in range(n) for j in range(i, n)}
+        return {element_label("a", i, j): self._energy(i, j) for i in range(n) for j in range(i, n)}
 
     def coriolis(self) -> dict[str, Polynomial]:
         """Return the elements of B, by label ``b_112 …``: twice the Christoffel symbols of two different velocities."""
         n, two = self.chain.n, self.system.numbers.of(2)
         return {
-            f"b_{i + 1}{j + 1}{k + 1}": self.system.scaled(self._symbol(i, j, k), two)
+            element_label("b", i, j, k): self.system.scaled(self._symbol(i, j, k), two)
             for i in range(n)
             for j, k in combinations(range(n), 2)
         }
@@ -114,7 +115,7 @@ class ElementDerivation:
     def centrifugal(self) -> dict[str, Polynomial]:
         """Return the elements of C, by label ``c_11 …``: the Christoffel symbols of equal velocities."""
         n = self.chain.n
-        return {f"c_{i + 1}{j + 1}": self._symbol(i, j, j) for i in range(n) for j in range(n)}
+        return {element_label("c", i, j): self._symbol(i, j, j) for i in range(n) for j in range(n)}
 
     def gravity(self) -> dict[str, Polynomial]:
         """Return the elements of g, by label ``g_1 …``."""

@@ -48,7 +48,7 @@ def energy_slopes(
     slopes: list[Any] = []
     for group in groups(chain, bodies, unturned):
         first = group[0].joint
-        parent = links[first - 1] if first else base_motion(chain)
+        parent = links[chain.parents[first]] if chain.parents[first] >= 0 else base_motion(chain)
         spin = untwisted(chain.joints[first], parent.alpha)
         for turn in group:
             link = links[turn.joint]

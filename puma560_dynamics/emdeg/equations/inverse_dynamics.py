@@ -19,6 +19,7 @@ from ..chain.angles import JointMotion
 from ..chain.chain import Chain
 from ..chain.gauge import Gauge, carried
 from ..chain.inertia import Moments
+from ..program.program import element_label
 from ..program.system import Polynomial, System, Traced
 from ..program.variables import Variables, prepared
 from .energy_slopes import energy_slopes
@@ -83,7 +84,7 @@ def _system(
     outer = tuple(NOTHING if i < explicit else body for i, body in enumerate(bodies))
     motion = moved(variables.joint_motion(system))
     recursive = function(chain, outer, motion, carried(outer, gauge), unturned)
-    inner = chain.without_armature().part(slice(explicit))
+    inner = chain.without_armature().part(range(explicit))
     expanded = function(inner, bodies[:explicit], moved(variables.joint_motion()))
     expanded += [0] * (chain.n - explicit)  # explicit links do not load outer joints
     for i, (traced, element) in enumerate(zip(recursive, expanded, strict=True), start=1):
@@ -112,7 +113,7 @@ class RecursiveElements:
         wanted: dict[str, Polynomial] = {}
         for j in range(self.chain.n):
             column = self._torque(second=[j])
-            wanted |= {f"a_{i + 1}{j + 1}": self.system.polynomial_of(column[i]) for i in range(j + 1)}
+            wanted |= {element_label("a", i, j): self.system.polynomial_of(column[i]) for i in range(j + 1)}
         return wanted
 
     def coriolis(self) -> dict[str, Polynomial]:
@@ -121,15 +122,17 @@ class RecursiveElements:
         alone = [self._torque(rate=[j]) for j in range(n)]
         wanted = {}
         for j, k in combinations(range(n), 2):
+            if j not in self.chain.ancestors[k]:  # velocities of different arms do not act together
+                continue
             for i, both in enumerate(self._torque(rate=[j, k])):
-                wanted[f"b_{i + 1}{j + 1}{k + 1}"] = self.system.polynomial_of(both - alone[j][i] - alone[k][i])
+                wanted[element_label("b", i, j, k)] = self.system.polynomial_of(both - alone[j][i] - alone[k][i])
         return wanted
 
     def centrifugal(self) -> dict[str, Polynomial]:
         """Return the elements of C, by label ``c_11 …``."""
         columns = [self._torque(rate=[j]) for j in range(self.chain.n)]
         return {
-            f"c_{i + 1}{j + 1}": self.system.polynomial_of(load)
+            element_label("c", i, j): self.system.polynomial_of(load)
             for j, column in enumerate(columns)
             for i, load in enumerate(column)
         }

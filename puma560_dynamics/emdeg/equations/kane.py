@@ -191,17 +191,16 @@ def _momenta(chain: Chain, along: Sequence[LinkStep]) -> tuple[Momentum, ...]:
 
 
 def wrench_torque(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
-    """Return the torques (n,), N·m (N), that hold the chain's wrench: -Jᵀ F, from the link's partial velocities."""
-    along, wrench = link_steps(chain, ring), chain.wrench
-    if wrench is None:
-        return (ring.constant(0),) * chain.n
-    force, moment = wrench.force, wrench.moment
-    for step in along[: wrench.link + 1]:
-        force, moment = (turned(transposed(step.rotation), vector) for vector in (force, moment))
-    moment = plus(moment, cross(turned(along[wrench.link].turn, wrench.point), force))
-    partials = _partial_velocities(chain, along)[wrench.link]
-    own = [ring.sum((-dot(moment, w), -dot(force, v))) for w, v in partials]
-    return (*own, *(ring.constant(0) for _ in range(chain.n - len(own))))
+    """Return the torques (n,), N·m (N), that hold the chain's wrenches: -Jᵀ F, from the links' partial velocities."""
+    along, total = link_steps(chain, ring), [ring.constant(0)] * chain.n
+    for wrench in chain.wrenches:
+        force, moment = wrench.force, wrench.moment
+        for i in chain.path(wrench.link + 1):
+            force, moment = (turned(transposed(along[i].rotation), vector) for vector in (force, moment))
+        moment = plus(moment, cross(turned(along[wrench.link].turn, wrench.point), force))
+        for j, (w, v) in enumerate(_partial_velocities(chain, along)[wrench.link]):
+            total[j] = ring.sum((total[j], -dot(moment, w), -dot(force, v)))
+    return tuple(total)
 
 
 def _in_each_frame(chain: Chain, along: Sequence[LinkStep]) -> list[Vector]:

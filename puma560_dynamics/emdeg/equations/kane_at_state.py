@@ -128,22 +128,20 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
 
 
 def kane_wrench(chain: Chain, state: ChainState) -> list[Scalar]:
-    """Return the torque of each joint that holds the chain's wrench, N·m (N): the opposite of its generalized force."""
+    """Return the torque of each joint that holds the chain's wrenches, N·m (N): opposite to their generalized force."""
     total: list[Scalar] = [0] * chain.n
-    if chain.wrench is None:
-        return total
     links, origins = links_at_state(chain, state), list[Vector]()
-    for link in links:
-        origins.append(plus(origins[-1], link.step) if origins else link.step)
-    at = chain.wrench.link
-    point = plus(origins[at], turned(links[at].rotation, chain.wrench.point))
-    for j in range(at + 1):
-        axis = links[j].axis
-        if chain.joints[j].revolute:
-            speed = cross(axis, plus(point, scaled(-1, origins[j])))
-            total[j] = -(dot(chain.wrench.force, speed) + dot(chain.wrench.moment, axis))
-        else:
-            total[j] = -dot(chain.wrench.force, axis)
+    for link, parent in zip(links, chain.parents, strict=True):
+        origins.append(plus(origins[parent], link.step) if parent >= 0 else link.step)
+    for wrench in chain.wrenches:
+        point = plus(origins[wrench.link], turned(links[wrench.link].rotation, wrench.point))
+        for j in chain.path(wrench.link + 1):
+            axis = links[j].axis
+            if chain.joints[j].revolute:
+                speed = cross(axis, plus(point, scaled(-1, origins[j])))
+                total[j] = total[j] - dot(wrench.force, speed) - dot(wrench.moment, axis)
+            else:
+                total[j] = total[j] - dot(wrench.force, axis)
     return total
 
 

@@ -63,8 +63,9 @@ def link_jacobian(chain: Chain, ring: Ring, link: LinkOfChain, axes: str) -> Row
     seen = transposed(pose.rotation) if axes == LINK else link.base.rotation
     origin = [ring.sum((x,)) for x in pose.origin]
     columns: list[tuple[Scalar, ...]] = []
+    moving = chain.path(link.carrier)
     for i, (frame, joint) in enumerate(zip(frames, chain.joints, strict=True)):
-        if i >= link.carrier:
+        if i not in moving:
             columns.append((*ZERO, *ZERO))
             continue
         x, y, z = (entry.derivative(i) for entry in origin)

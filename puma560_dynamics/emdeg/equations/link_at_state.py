@@ -21,19 +21,21 @@ def jacobian_at_state(chain: Chain, state: ChainState, link: LinkOfChain, axes: 
     """Return the (6, n) Jacobian of a link's origin, row-major, in the axes of the base link or of the link."""
     rotation, origin, joints = _frame_of(chain, state, link)
     seen = transposed(rotation) if axes == LINK else link.base.rotation
-    columns: list[tuple[Vector, Vector]] = []
-    for joint, (axis, center) in zip(chain.joints, joints, strict=False):
+    columns: list[tuple[Vector, Vector]] = [(ZERO, ZERO)] * chain.n
+    for number, (axis, center) in joints.items():
         lever = plus(origin, scaled(-1, center))
-        linear, angular = (cross(axis, lever), axis) if joint.revolute else (axis, ZERO)
-        columns.append((turned(seen, linear), turned(seen, angular)))
-    columns += [(ZERO, ZERO)] * (chain.n - len(columns))
+        linear, angular = (cross(axis, lever), axis) if chain.joints[number].revolute else (axis, ZERO)
+        columns[number] = turned(seen, linear), turned(seen, angular)
     return [column[part][row] for part in (0, 1) for row in range(3) for column in columns]
 
 
-def _frame_of(chain: Chain, state: ChainState, link: LinkOfChain) -> tuple[Matrix, Vector, list[tuple[Vector, Vector]]]:
+def _frame_of(
+    chain: Chain, state: ChainState, link: LinkOfChain
+) -> tuple[Matrix, Vector, dict[int, tuple[Vector, Vector]]]:
     """Return orientation and origin of a link, and axis and origin of each joint that moves it, in frame 0."""
-    origin, rotation, joints = ZERO, IDENTITY, []
-    for own in links_at_state(chain, state)[: link.carrier]:
+    origin, rotation, joints = ZERO, IDENTITY, {}
+    found = links_at_state(chain, state)
+    for number, own in ((i, found[i]) for i in chain.path(link.carrier)):
         origin, rotation = plus(origin, own.step), own.rotation
-        joints.append((own.axis, origin))
+        joints[number] = own.axis, origin
     return product(rotation, link.pose.rotation), plus(origin, turned(rotation, link.pose.origin)), joints

@@ -57,8 +57,8 @@ class LinkRates(LinkRecursion):
     def column_rates(self) -> list[tuple[Vector, Vector]]:
         """Derivative by time of each of the `columns`."""
         if not self._steps:
-            return []
-        return self._rates_across() if self._across else self._own_rates()
+            return self._of_all([])
+        return self._of_all(self._rates_across() if self._across else self._own_rates())
 
     def _rates_across(self) -> list[tuple[Vector, Vector]]:
         let, frames, joints = self._motion.let, self._frames, self._chain.joints

@@ -62,10 +62,12 @@ class LinkRecursion:
     """
 
     def __init__(self, chain: Chain, link: LinkOfChain, motion: JointMotion, axes: str, across: bool) -> None:
-        moved = chain.part(slice(0, link.carrier))
+        self._n, self._joints = chain.n, chain.path(link.carrier)
+        moved = chain.part(self._joints)
         # Offsets along parallel axes are combined; the frame of the last joint stays where it is.
         self._chain, _ = slid(moved, (Moments(0),) * moved.n)
-        self._motion, self._axes, self._across, self._link = motion, axes, across, link
+        self._motion = motion = motion.of(self._joints)
+        self._axes, self._across, self._link = axes, across, link
         let = motion.let
         found = moving_steps(self._chain, motion.trigonometry, motion.position)
         self._steps = [LinkStep(named_rows(let, one.rotation), named(let, one.displacement), one.turn) for one in found]
@@ -133,8 +135,15 @@ class LinkRecursion:
 
     @cached_property
     def columns(self) -> list[tuple[Vector, Vector]]:
-        """Linear and angular part of each column of the Jacobian that is not zero."""
-        return [self._column(i) for i in range(self._chain.n)]
+        """Linear and angular part of each column of the Jacobian; zero for a joint that does not move the link."""
+        return self._of_all([self._column(i) for i in range(self._chain.n)])
+
+    def _of_all(self, own: list[tuple[Vector, Vector]]) -> list[tuple[Vector, Vector]]:
+        """Return the columns of all joints, given those of the joints that move the link."""
+        columns: list[tuple[Vector, Vector]] = [(ZERO, ZERO)] * self._n
+        for joint, column in zip(self._joints, own, strict=True):
+            columns[joint] = column
+        return columns
 
     def _column(self, i: int) -> tuple[Vector, Vector]:
         axes = self._frames[i]

@@ -66,8 +66,10 @@ def loaded_links(
     torques: list[Any] = [0] * chain.n
     for group in reversed(ordered):
         pushed = None
-        if chain.wrench is not None and any(turn.joint == chain.wrench.link for turn in group):
-            pushed = wrench_on_group(chain, chain.wrench, motion, ordered, links)
+        for wrench in chain.wrenches:
+            if any(turn.joint == wrench.link for turn in group):
+                own = wrench_on_group(chain, wrench, motion, ordered, links)
+                pushed = own if pushed is None or own is None else (plus(pushed[0], own[0]), plus(pushed[1], own[1]))
         _inward(chain, motion, group, links, torques, pushed)
     return links, [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 

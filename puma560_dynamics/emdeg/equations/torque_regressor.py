@@ -32,6 +32,7 @@ from ..algebra.vectors import (
     dot,
     plus,
     product,
+    scaled,
     times,
     transposed,
     turned,
@@ -40,7 +41,7 @@ from ..chain.angles import JointMotion
 from ..chain.chain import Chain, ChainJoint
 from ..chain.groups import groups
 from ..chain.inertia import PLACES, Moments, step
-from .link_motion import MovingLink, constant_turn, flipped, named, outward, turn_about_z, untwisted
+from .link_motion import MovingLink, axis_of, constant_turn, flipped, named, outward, turn_about_z, untwisted
 
 PARAMETERS = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 """Standard parameters of a link in the order of the columns: kg, kg·m, and kg·m² about the origin of its frame."""
@@ -68,7 +69,7 @@ class Partial(NamedTuple):
 
 
 def torque_regressor(chain: Chain, motion: JointMotion) -> list[list[Row]]:
-    """Return the nonzero part of the regressor: for each link j, the ten elements of each joint i ≤ j.
+    """Return the nonzero part of the regressor: for each link, the ten elements of each joint that moves it (`path`).
 
     Motor inertia is not part of the regressor.
 
@@ -79,9 +80,9 @@ def torque_regressor(chain: Chain, motion: JointMotion) -> list[list[Row]]:
     let, bodies = motion.let, (IRREGULAR,) * chain.n
     links = outward(chain, bodies, motion)
     found: list[list[Row]] = []
-    partials: list[Partial] = []
+    known: dict[int, list[Partial]] = {}  # by link, of the joints that move it
     for group in groups(chain, bodies):
-        outer = partials  # joints before the group, in the axes at its start
+        outer = known.get(chain.parents[group[0].joint], [])  # joints before the group, in the axes at its start
         inner: list[Partial] = []  # joints of the group, in the axes of the link
         for turn, last in zip(group, (None, *group), strict=False):
             joint = chain.joints[turn.joint]
@@ -97,12 +98,14 @@ def torque_regressor(chain: Chain, motion: JointMotion) -> list[list[Row]]:
             else:
                 there = named(let, flipped(turned(turn_about_z(motion, last.total), place), last.flip))
                 outer = [Partial(axis, named(let, plus(velocity, cross(axis, there)))) for axis, velocity in outer]
-            partials = [
+            before = [
                 _turned(total, Partial(flipped(axis, turn.flip), flipped(velocity, turn.flip)), let)
                 for axis, velocity in outer
             ]
-            partials += inner
-            found.append(_columns(joint, links[turn.joint], partials, found[-1] if found else [], let))
+            known[turn.joint] = before + inner
+            parent = chain.parents[turn.joint]
+            rows = found[parent] if parent >= 0 else []
+            found.append(_columns(joint, links[turn.joint], known[turn.joint], rows, let))
     return found
 
 
@@ -111,8 +114,7 @@ def _place(joint: ChainJoint, position: Scalar, let: Callable[[Any], Any]) -> Ve
     place = step(joint)[1]
     if joint.revolute:
         return place
-    along = let(position + joint.d)
-    return plus(place, (0, -joint.sin_alpha * along, joint.cos_alpha * along))
+    return plus(place, scaled(let(position + joint.d), axis_of(joint)))
 
 
 def _shifted(partial: Partial, place: Vector, joint: ChainJoint, let: Callable[[Any], Any]) -> Partial:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..algebra.vectors import Matrix, Vector, about_x, cross, plus, transposed, turned
+from ..algebra.vectors import Matrix, Vector, cross, plus, transposed, turned
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain, Wrench
 from ..chain.groups import Turn
-from .link_motion import MovingLink, constant_turn, flipped, named, turn_about_z
+from .link_motion import MovingLink, constant_turn, flipped, named, turn_about_z, untwisted
 
 
 def wrench_on_group(
@@ -33,10 +33,10 @@ def wrench_on_group(
     """
     let, force, moment = motion.let, wrench.force, wrench.moment
     for group in ordered:
-        first = group[0].joint
-        start = chain.joints[first]
-        twist = about_x(start.cos_alpha, start.sin_alpha)
-        force, moment = (named(let, turned(transposed(twist), vector)) for vector in (force, moment))
+        if group[0].joint not in chain.ancestors[wrench.link]:
+            continue
+        start = chain.joints[group[0].joint]
+        force, moment = (named(let, untwisted(start, vector)) for vector in (force, moment))
         at = next((turn for turn in group if turn.joint == wrench.link), None)
         if at is not None and len(group) == 1 and start.revolute:
             point = turned(turn_about_z(motion, at.body or at.total), wrench.point)

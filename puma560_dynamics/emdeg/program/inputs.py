@@ -23,8 +23,8 @@ MEANINGS: Mapping[str, str] = {
     "wrench": "force (N) and moment (N m) that act on the arm at the origin of a link's frame, in the axes of the base "
     "link; the torque is what the motors must supply",
     "gravity_vector": "acceleration of gravity (m/s^2) in the axes of the base link",
-    "payload": "mass (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that the "
-    "last link carries, in the frame of the arm's tip",
+    "payload": "mass (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that a "
+    "link carries in addition, in the frame of this link (by default the arm's tip)",
     "prepared": "result of the function that prepares payload or parameters, which changes only with them",
     "parameters": "numbers of bodies, in the frames of their links",
 }

@@ -106,6 +106,16 @@ class Trig:
     angle: Angle
 
 
+def element_label(kind: str, *joints: int) -> str:
+    """Return the label of an element of A, B or C: ``b_112``, or ``b_1_1_12`` if a joint's number has two digits.
+
+    Args:
+        kind: letter of the matrix.
+        joints: indices of the element's joints, from 0.
+    """
+    return f"{kind}_" + ("" if max(joints) < 9 else "_").join(str(joint + 1) for joint in joints)
+
+
 @dataclass(frozen=True)
 class Output:
     """Element of the result: its label, its indices in the flat row-major array, and its value."""

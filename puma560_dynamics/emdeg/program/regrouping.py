@@ -58,13 +58,13 @@ def regrouped(chain: Chain, bodies: tuple[Moments, ...], ring: Ring) -> tuple[tu
 
 
 def within_ring(chain: Chain, ring: Ring) -> Chain:
-    """Return the chain with gravity and wrench as polynomials of a ring where they are polynomials of inputs."""
+    """Return the chain with gravity and wrenches as polynomials of a ring where they are polynomials of inputs."""
 
     def own(values: Iterable[Scalar]) -> Vector:
         return three(value.in_ring(ring) if isinstance(value, Poly) else value for value in values)
 
-    wrench = chain.wrench and replace(chain.wrench, force=own(chain.wrench.force), moment=own(chain.wrench.moment))
-    return replace(chain, gravity=own(chain.gravity), wrench=wrench)
+    wrenches = (replace(wrench, force=own(wrench.force), moment=own(wrench.moment)) for wrench in chain.wrenches)
+    return replace(chain, gravity=own(chain.gravity), wrenches=tuple(wrenches))
 
 
 def names_of_inputs(values: Iterable[Scalar]) -> tuple[str, ...]:

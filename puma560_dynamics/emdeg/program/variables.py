@@ -210,7 +210,7 @@ def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Momen
     bodies, definitions = regrouped(chain, bodies, ring)
     bodies, chain = gauged(chain, bodies, gauge), within_ring(chain, ring)
     every = groups(chain, bodies), groups(chain.without_gravity(), bodies)
-    direct = names_of_inputs((*chain.gravity, *(() if chain.wrench is None else chain.wrench.numbers)))
+    direct = names_of_inputs((*chain.gravity, *(x for wrench in chain.wrenches for x in wrench.numbers)))
     return chain, bodies, Variables(chain, *every, definitions, ring, direct)
 
 

@@ -75,11 +75,6 @@ def checked_names(names: Sequence[str], chain: Chain) -> None:
     for name in names:
         task = task_of(name)
         task.check(chain)
-        if not chain.serial and not task.branches:
-            raise DerivationError(
-                f"{task.name} is derived for serial chains only, and {chain.name!r} has branches; choose one tip, or "
-                f"leave {task.name} out"
-            )
         if known.setdefault(task.name, name) != name:
             raise DerivationError(
                 f"programs {known[task.name]!r} and {name!r} both get the name {task.name}; derive them separately"

@@ -28,7 +28,7 @@ from ..equations.regularity import check_inertia
 from ..equations.torque_derivatives import TorqueDerivatives
 from ..program.completion import completed, matrix_at, opened
 from ..program.linear_equations import Factorised, one, products
-from ..program.program import Program
+from ..program.program import Program, element_label
 from ..program.system import System
 from ..program.variables import Variables
 from .derivative_task import square
@@ -67,7 +67,7 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         values = {f"g_{i + 1}": torque for i, torque in enumerate(gravity)}
         values |= square("dq", found.by_position)
         values |= {label: HALF * value for label, value in square("c", found.by_velocity).items()}
-        return values | {f"a_{i + 1}{j + 1}": value for (i, j), value in found.inertia.items()}
+        return values | {element_label("a", *at): value for at, value in found.inertia.items()}
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         gravity = {f"g_{i + 1}": g for i, g in enumerate(gravity_torque(chain, ring))}

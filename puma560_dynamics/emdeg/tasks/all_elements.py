@@ -9,6 +9,7 @@ from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..equations.kane import coriolis_and_centrifugal, gravity_torque, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_gravity, kane_kinetic_energy, kane_velocity_elements
+from ..program.program import element_label
 from ..program.system import System
 from ..program.variables import Variables, prepared_variables
 from .element_forms import element_forms, element_system
@@ -30,9 +31,9 @@ class AllElements(Task):
         b, c = n * n, n * n + n * len(pairs)
         places = symmetric_places(n)
         places |= {
-            f"b_{i + 1}{j + 1}{k + 1}": (b + i * len(pairs) + p,) for i in joints for p, (j, k) in enumerate(pairs)
+            element_label("b", i, j, k): (b + i * len(pairs) + p,) for i in joints for p, (j, k) in enumerate(pairs)
         }
-        places |= {f"c_{i + 1}{j + 1}": (c + i * n + j,) for i in joints for j in joints}
+        places |= {element_label("c", i, j): (c + i * n + j,) for i in joints for j in joints}
         places |= {f"g_{i + 1}": (c + n * n + i,) for i in joints}
         return ResultLayout(places, (c + n * n + n,))
 
@@ -52,10 +53,10 @@ class AllElements(Task):
         joints, pairs = range(chain.n), list(combinations(range(chain.n), 2))
         g, a = gravity_torque(chain, ring), kinetic_energy_matrix(chain, ring)
         b, c = coriolis_and_centrifugal(a)
-        result = {f"a_{i + 1}{j + 1}": a[i][j] for i in joints for j in range(i, chain.n)}
+        result = {element_label("a", i, j): a[i][j] for i in joints for j in range(i, chain.n)}
         for i in joints:
-            result |= {f"b_{i + 1}{j + 1}{k + 1}": b[i][p] for p, (j, k) in enumerate(pairs)}
-            result |= {f"c_{i + 1}{j + 1}": c[i][j] for j in joints}
+            result |= {element_label("b", i, j, k): b[i][p] for p, (j, k) in enumerate(pairs)}
+            result |= {element_label("c", i, j): c[i][j] for j in joints}
             result[f"g_{i + 1}"] = g[i]
         return result
 
@@ -63,9 +64,9 @@ class AllElements(Task):
         joints = range(chain.n)
         a, g = kane_kinetic_energy(chain, state), kane_gravity(chain, state)
         b, c = kane_velocity_elements(chain, state)
-        result = {f"a_{i + 1}{j + 1}": a[j][i] for i in joints for j in range(i, chain.n)}
-        result |= {f"b_{i + 1}{j + 1}{k + 1}": values[i] for (j, k), values in b.items() for i in joints}
-        result |= {f"c_{i + 1}{j + 1}": c[j][i] for i in joints for j in joints}
+        result = {element_label("a", i, j): a[j][i] for i in joints for j in range(i, chain.n)}
+        result |= {element_label("b", i, j, k): values[i] for (j, k), values in b.items() for i in joints}
+        result |= {element_label("c", i, j): c[j][i] for i in joints for j in joints}
         return result | {f"g_{i + 1}": g[i] for i in joints}
 
 

@@ -21,7 +21,6 @@ class DerivativeTask(Task):
     """A function with the elements of `TorqueDerivatives`, of which a subclass selects some (`elements`)."""
 
     search = OwnSearch(heat=0.2, least=3000)  # costs are high, and rounds beyond the usual number still save 3 to 8 %
-    branches = True
 
     def variables(self, chain: Chain) -> Variables:
         return prepared_variables(chain)

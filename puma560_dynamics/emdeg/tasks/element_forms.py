@@ -78,7 +78,7 @@ def has_more_terms(chain: Chain, terms: int) -> bool:
     The matrix of the last k joints is its lower right part. It is expanded for increasing k, so that a matrix that
     would take minutes to expand is recognised early.
     """
-    parts = (chain.part(slice(first, chain.n)) for first in reversed(range(chain.n)))
+    parts = (chain.part(range(first, chain.n)) for first in reversed(range(chain.n)))
     return any(_terms(part.joints, part.bodies) > terms for part in parts)
 
 

@@ -25,7 +25,7 @@ class Gravity(Task):
     description = "the torque (N m, or N) that holds the arm still"
     takes = (GRAVITY, *OF_BODIES)
     result = "tau"
-    in_models = by_kane = branches = True
+    in_models = by_kane = True
     abbreviated = "g"
     search = OwnSearch(ending=0.3)  # the last search saves calculations for only two of 43 arms
     shares_rounds = True

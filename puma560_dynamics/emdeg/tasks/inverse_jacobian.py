@@ -37,6 +37,11 @@ class WristInverseTask(OfLink):
     turns = False
 
     def check(self, chain: Chain) -> None:
+        if not chain.serial:
+            raise DerivationError(
+                f"{self.function} is for one arm, and {chain.name!r} has several; choose one tip, or use "
+                "consistent_inverse"
+            )
         super().check(chain)
         self._parts(chain)
 

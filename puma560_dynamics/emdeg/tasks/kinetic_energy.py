@@ -33,7 +33,6 @@ class KineticEnergy(Task):
     description = "the kinetic energy (J) of the links, armature included"
     inputs = ("q", "qd")
     takes = OF_BODIES
-    branches = True
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({"t": (0,)}, (1,))

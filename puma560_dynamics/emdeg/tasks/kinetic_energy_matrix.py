@@ -9,6 +9,7 @@ from ..chain.inputs import OF_BODIES
 from ..effort import OwnSearch
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_kinetic_energy
+from ..program.program import element_label
 from ..program.system import System
 from ..program.variables import Variables, prepared_variables
 from .element_forms import composite_forms, element_forms, element_system, other_composites
@@ -22,7 +23,7 @@ class KineticEnergyMatrix(Task):
     name = "kinetic_energy_matrix"
     description = "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)"
     takes = OF_BODIES
-    in_models = by_kane = branches = True
+    in_models = by_kane = True
     abbreviated = "a"
     search = OwnSearch(longer=2.5)  # saves up to 5 % of the calculations (torque and gravity: hardly any)
 
@@ -46,17 +47,17 @@ class KineticEnergyMatrix(Task):
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         a = kinetic_energy_matrix(chain, ring)
-        return {f"a_{i + 1}{j + 1}": a[i][j] for i in range(chain.n) for j in range(i, chain.n)}
+        return {element_label("a", i, j): a[i][j] for i in range(chain.n) for j in range(i, chain.n)}
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
         a = kane_kinetic_energy(chain, state)
-        return {f"a_{i + 1}{j + 1}": a[j][i] for i in range(chain.n) for j in range(i, chain.n)}
+        return {element_label("a", i, j): a[j][i] for i in range(chain.n) for j in range(i, chain.n)}
 
 
 def symmetric_places(n: int) -> dict[str, tuple[int, ...]]:
     """Return the flat indices of the elements ``a_ij``, i ≤ j, of a symmetric (n, n) matrix, by label."""
     upper = [(i, j) for i in range(n) for j in range(i, n)]
-    return {f"a_{i + 1}{j + 1}": (i * n + j,) if i == j else (i * n + j, j * n + i) for i, j in upper}
+    return {element_label("a", i, j): (i * n + j,) if i == j else (i * n + j, j * n + i) for i, j in upper}
 
 
 TASK = KineticEnergyMatrix()

@@ -96,7 +96,8 @@ class LinkTask(OfLink):
     """A function of the kinematics of one link, with two forms of its equations."""
 
     def forms(self, chain: Chain) -> list[StartingForm]:
-        part = chain.part(slice(0, max(place.carrier for place in self._places(chain))))
+        moving = {joint for place in self._places(chain) for joint in chain.path(place.carrier)}
+        part = chain.part(sorted(moving))
         turns = [angle.joints[0] for angle in link_angles(part) if angle is not None]
         short = len(set(turns)) <= MOST_ANGLES and not any(one.cos_alpha * one.sin_alpha for one in part.joints)
         depths = (OWN, ACROSS, EXPANDED) if short else (OWN, ACROSS)

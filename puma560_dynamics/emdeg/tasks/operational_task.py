@@ -13,6 +13,7 @@ from ..equations.link_recursion import LinkRecursion
 from ..equations.regularity import DIRECTIONS, check_directions, check_inertia
 from ..program.completion import matrix_at
 from ..program.linear_equations import Element, Factorised, Statements, let, one, products
+from ..program.program import element_label
 from ..program.system import System
 from ..program.variables import Variables, prepared
 from .jacobian import Jacobian
@@ -55,7 +56,7 @@ class OperationalTask(OfLink):
         motion = variables.joint_motion(system, still, still)
         inertia = composite_bodies(slid.without_gravity(), bodies, motion)
         found = LinkRecursion(chain, self._place(chain), motion, self.axes, across=form.depth != OWN)
-        elements = {f"a_{i + 1}{j + 1}": value for (i, j), value in inertia.items()} | column_elements(found.columns)
+        elements = {element_label("a", *at): value for at, value in inertia.items()} | column_elements(found.columns)
         for label, value in elements.items():
             polynomial = system.polynomial_of(value)
             if polynomial:

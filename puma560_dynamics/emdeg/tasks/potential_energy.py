@@ -16,7 +16,6 @@ class PotentialEnergy(Task):
 
     name = "potential_energy"
     description = "the potential energy (J) of the links, 0 in the origin of the base"
-    branches = True
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({"v": (0,)}, (1,))

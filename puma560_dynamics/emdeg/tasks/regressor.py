@@ -45,7 +45,7 @@ class TorqueRegressor(Task):
         system = variables.system()
         wanted = self.layout_of(chain).places
         for link, rows in enumerate(torque_regressor(chain, variables.joint_motion(system))):
-            for i, row in enumerate(rows):
+            for i, row in zip(chain.path(link + 1), rows, strict=True):
                 for k, value in enumerate(row, start=10 * link):
                     polynomial = system.polynomial_of(value)
                     if polynomial and label(i, k) in wanted:

@@ -52,7 +52,6 @@ class Task(ABC):
         abbreviated: elements that an abbreviated program has: ``a``, ``h`` (Christoffel symbols) and ``g``, or
             ``torque``; empty if there is no abbreviated program.
         search: temperature and rounds of the search.
-        branches: whether the function is derived for chains with branches, too.
         shares_rounds: whether the rounds are divided among the routes of the search.
     """
 
@@ -67,7 +66,6 @@ class Task(ABC):
     abbreviated: ClassVar[str] = ""
     search: OwnSearch = OwnSearch()
     shares_rounds: bool = False
-    branches: bool = False
 
     @property
     def reference(self) -> str:

@@ -25,7 +25,7 @@ class Torque(JointTask):
     inputs = ("q", "qd", "qdd")
     takes = (WRENCH, GRAVITY, *OF_BODIES)
     result = "tau"
-    in_models = by_kane = branches = with_friction = True
+    in_models = by_kane = with_friction = True
     abbreviated = "torque"
     weighs = True
 

@@ -13,6 +13,7 @@ from ..equations.kane import coriolis_and_centrifugal, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_kinetic_energy, kane_torque
 from ..equations.slopes_at_state import position_slopes, velocity_slopes
 from ..equations.torque_derivatives import TorqueDerivatives
+from ..program.program import element_label
 from ..program.system import System
 from ..program.variables import Variables
 from .derivative_task import DerivativeTask, square, square_places
@@ -42,7 +43,7 @@ class TorqueAndDerivatives(DerivativeTask):
         found = TorqueDerivatives(chain, bodies, variables.joint_motion(system))
         values = {f"tau_{i + 1}": torque for i, torque in enumerate(found.torque)}
         values |= square("dq", found.by_position) | square("dqd", found.by_velocity)
-        return values | {f"a_{i + 1}{j + 1}": value for (i, j), value in found.inertia.items()}
+        return values | {element_label("a", *at): value for at, value in found.inertia.items()}
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         n, torque = chain.n, TORQUE.exact(chain, ring)
@@ -57,7 +58,7 @@ class TorqueAndDerivatives(DerivativeTask):
                 by_rate[k] = by_rate[k] + b[i][pair] * rate[j]
             result |= {f"dq_{i + 1}_{j + 1}": torque[f"tau_{i + 1}"].derivative(j) for j in range(n)}
             result |= {f"dqd_{i + 1}_{j + 1}": element for j, element in enumerate(by_rate)}
-            result |= {f"a_{i + 1}{j + 1}": a[i][j] for j in range(i, n)}
+            result |= {element_label("a", i, j): a[i][j] for j in range(i, n)}
         return result
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
@@ -68,7 +69,7 @@ class TorqueAndDerivatives(DerivativeTask):
             ("dqd", velocity_slopes(chain, state, kane_torque)),
         ):
             result |= {f"{label}_{i + 1}_{j + 1}": columns[j][i] for i in joints for j in joints}
-        return result | {f"a_{i + 1}{j + 1}": a[j][i] for i in joints for j in range(i, chain.n)}
+        return result | {element_label("a", i, j): a[j][i] for i in joints for j in range(i, chain.n)}
 
 
 TASK = TorqueAndDerivatives()

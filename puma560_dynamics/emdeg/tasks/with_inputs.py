@@ -10,7 +10,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..chain.inputs import ChainInputs, moving_link, only_load
+from ..chain.inputs import PAYLOAD, WRENCH, ChainInputs, moving_link, moving_place, only_load
 from ..equations.kane import wrench_torque
 from ..equations.kane_at_state import ChainState, kane_wrench
 from ..program.inputs import Sizes
@@ -46,16 +46,17 @@ class TaskWithInputs(Task):
         """Return the numbers of a chain that are inputs.
 
         Raises:
-            DerivationError: the chain does not have one of the parameters, or the link of the wrench.
+            DerivationError: the chain does not have one of the parameters or links, or a link does not move.
         """
         return self._inputs.of(chain)
 
     def key(self, chain: Chain) -> str:
-        symbolic, given = self._symbolic(chain), self.given(chain)
-        point = symbolic.wrench and (symbolic.wrench.link, symbolic.wrench.point)
+        given = self.given(chain)
+        places = [moving_place(chain, link, PAYLOAD) for link in given.payloads]
+        places += [moving_place(chain, link, WRENCH) for link in given.wrenches]
         links = [moving_link(chain, i).pose for i in range(chain.n)]
-        frames = chain.links.base.rotation, chain.links.tip.pose, links
-        digest = hashlib.sha256(repr((given.parameters, point, frames)).encode()).hexdigest()[:16]
+        numbers = len(given.payloads), given.parameters, places, chain.links.base.rotation, links
+        digest = hashlib.sha256(repr(numbers).encode()).hexdigest()[:16]
         return f"{self.name}-{digest}"
 
     def check(self, chain: Chain) -> None:
@@ -70,8 +71,9 @@ class TaskWithInputs(Task):
 
     def completed(self, program: Program, chain: Chain) -> Program:
         given, words = self.given(chain), []
-        if given.wrench is not None:
-            words.append(f"wrench on {given.wrench or 'the tip'}")
+        for kind, links in ((PAYLOAD, given.payloads), (WRENCH, given.wrenches)):
+            if links and (kind, links) != (PAYLOAD, ("",)):
+                words.append(f"{kind} on {' and then on '.join(link or 'the tip' for link in links)}")
         if given.parameters:
             words.append(f"parameters {', '.join(given.parameters)}")
         return replace(program, description="; ".join((program.description, *words)))
@@ -99,9 +101,10 @@ class TaskWithInputs(Task):
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         symbolic = self.given(chain).chain(chain, ring.variable)
         result = self._base.exact(symbolic, ring)
-        if symbolic.load is not None:
-            result = {label: result[label] + own for label, own in self._base.exact(only_load(symbolic), ring).items()}
-        if symbolic.wrench is not None:
+        for load in symbolic.loads:
+            added = self._base.exact(only_load(symbolic, load), ring)
+            result = {label: result[label] + own for label, own in added.items()}
+        if symbolic.wrenches:
             pushed = wrench_torque(symbolic, ring)
             result = {f"tau_{i + 1}": result[f"tau_{i + 1}"] + pushed[i] for i in range(chain.n)}
         return result
@@ -109,10 +112,10 @@ class TaskWithInputs(Task):
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
         symbolic = self.given(chain).chain(chain, state.given.__getitem__)
         result = self._base.at_state(symbolic, state)
-        if symbolic.load is not None:
-            added = self._base.at_state(only_load(symbolic), state)
+        for load in symbolic.loads:
+            added = self._base.at_state(only_load(symbolic, load), state)
             result = {label: result[label] + own for label, own in added.items()}
-        if symbolic.wrench is not None:
+        if symbolic.wrenches:
             pushed = kane_wrench(symbolic, state)
             result = {f"tau_{i + 1}": result[f"tau_{i + 1}"] + pushed[i] for i in range(chain.n)}
         return result

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers.derive_inputs import ROOT
 from helpers.emdeg.c_library import needs_compiler
+from helpers.emdeg.two_arms import HANDS, two_arms
 
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.cli.command import main
@@ -76,3 +77,45 @@ def test_parameters_are_listed_in_the_header(derive, tmp_path: Path):
 def test_what_is_refused(arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]):
     assert main(["derive", "--arm", LIGHT, *arguments]) != 0
     assert words in " ".join(capsys.readouterr().err.split())
+
+
+@needs_compiler
+def test_c_of_two_arms_with_inputs_of_both_hands(derive, tmp_path: Path):
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(two_arms(), encoding="utf-8")
+    tips = [word for hand in HANDS for word in ("--tip", hand)]
+    programs = "torque,kinematics:left_hand+right_hand"
+    inputs = ",".join(f"{name}@{hand}" for name in ("wrench", "payload") for hand in HANDS)
+    words = (str(robot), *tips, "--programs", programs, "--inputs", inputs, "--name", "arm", "-o", str(tmp_path))
+    data = derive(*words, "--emit", "c")
+    assert list(data["programs"]) == [
+        "prepare_payload", "torque_with_wrench_payload", "kinematics_left_hand_right_hand"
+    ]  # fmt: skip
+    header = " ".join((tmp_path / "arm.h").read_text(encoding="utf-8").replace("\n *", " ").split())
+    for text in (
+        "wrench on left_hand and then on right_hand",
+        "payload on left_hand and then on right_hand",
+        "wrench, 12 numbers",
+        "payload, 20 numbers",
+    ):
+        assert text in header
+    main_file = '#include "arm.h"\nint main(void) { return !(arm_selftest() <= ARM_SELFTEST_LIMIT); }\n'
+    (tmp_path / "main.c").write_text(main_file, encoding="utf-8")
+    compiler = shutil.which("cc") or "gcc"
+    subprocess.run([compiler, "main.c", "arm.c", "-o", "main", "-lm"], cwd=tmp_path, check=True)
+    subprocess.run([tmp_path / "main"], check=True)
+
+
+def test_what_two_arms_do_not_have_is_refused_before_any_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(two_arms(), encoding="utf-8")
+    words = ["derive", str(robot), *(word for hand in HANDS for word in ("--tip", hand))]
+    for more, message in (
+        (("--inputs", "payload"), "payload: 'two arms' has several arms; name a link, such as left_hand or right_hand"),
+        (("--programs", "jacobian"), "jacobian: 'two arms' has several arms; name a link, such as left_hand or right"),
+        (("--programs", "inverse_jacobian:left_hand"), "inverse_jacobian is for one arm, and 'two arms' has several"),
+        (("--inputs", "payload@nobody"), "payload: link 'nobody' is no link of 'two arms'"),
+        (("--inputs", "gravity_vector@base"), "input 'gravity_vector@base' is not known"),
+    ):
+        assert main([*words, *more]) != 0
+        assert message in " ".join(capsys.readouterr().err.split())

@@ -168,7 +168,7 @@ def test_names_of_functions_that_prepare_inputs_come_first():
     ("name", "words"),
     [
         ("torque+color", "input 'color' is not known; use wrench"),
-        ("torque+payload@link2", "input 'payload@link2' is not known"),
+        ("torque+gravity_vector@link2", "input 'gravity_vector@link2' is not known"),
         ("torque+payload+payload", "input 'payload' is given twice"),
         ("gravity+wrench", "gravity has no input wrench; functions with it: torque"),
         ("kinetic_energy_matrix+gravity_vector", "has no input gravity_vector"),
