@@ -22,9 +22,8 @@ from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, kane_kinetic_energy, kane_torque
 from puma560_dynamics.emdeg.proof import check_identity, prove
-from puma560_dynamics.emdeg.tasks import TASK_NAMES, checked_names, task_of
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, checked_names, functions_with, task_of
 from puma560_dynamics.emdeg.tasks.link_task import OfLink
-from puma560_dynamics.emdeg.tasks.with_inputs import LINEAR, TAKEN_BY
 from puma560_dynamics.errors import ChainError, DerivationError
 
 NAMES = [name for name in TASK_NAMES if name != "inverse_jacobian"]
@@ -33,9 +32,9 @@ OF_LINKS = [name for name in NAMES if isinstance(task_of(name), OfLink)]
 
 WITH_INPUTS = [
     "torque+wrench@{}+wrench@{}",
-    *(f"{name}+payload@{{}}+payload@{{}}" for name in LINEAR),
-    *(f"{name}+link2.mass+link3.center" for name in LINEAR),
-    *(f"{name}+gravity_vector" for name in TAKEN_BY["gravity_vector"]),
+    *(f"{name}+payload@{{}}+payload@{{}}" for name in functions_with("payload")),
+    *(f"{name}+link2.mass+link3.center" for name in functions_with("parameters")),
+    *(f"{name}+gravity_vector" for name in functions_with("gravity_vector")),
     "torque+wrench@{}+payload@{}+gravity_vector+link1.mass",
     "prepare+payload@{}+payload@{}",
 ]
