@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from .chain.branch import Branch
     from .chain.chain import Body, CarriedLink, Chain, ChainJoint, LinkFrames, Placement
     from .chain.gauge import combined_offsets, regrouped_bodies
-    from .chain.inputs import WRENCH
     from .derivation import (
         SearchProgress,
         cheapest_system,
@@ -182,7 +181,6 @@ __all__ = [
     "PAYLOAD_NAMES",
     "TASK_NAMES",
     "TAKEN_BY",
-    "WRENCH",
     "with_preparations",
     "checked_names",
     "combined_programs",
@@ -325,7 +323,6 @@ _HOMES = {
         "combined_offsets",
         "regrouped_bodies",
     ),
-    ".chain.inputs": ("WRENCH",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",

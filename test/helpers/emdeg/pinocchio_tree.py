@@ -185,7 +185,7 @@ def torque_of(name: str, found: FloatArray, chain: Chain, state: State) -> Float
         a, b, c, g = np.split(found, np.cumsum([n * n, n * len(pairs), n * n]))
         products = np.array([qd[j] * qd[k] for j, k in pairs])
         return a.reshape(n, n) @ qdd + b.reshape(n, -1) @ products + c.reshape(n, n) @ qd**2 + g
-    parameters = {}
+    parameters: dict[str, Any] = {}
     for number, body in enumerate(map(moments, chain.bodies), start=1):
         xx, yy, zz, xy, xz, yz = body.second
         values = (body.mass, *body.first, yy + zz, -xy, xx + zz, -xz, -yz, xx + yy)
