@@ -11,15 +11,14 @@ import pinocchio as pin
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.chain.inertia import moments
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.equations.torque_regressor import PARAMETERS
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
 from puma560_dynamics.emdeg.tasks.link_task import OfLink
 
 from .interpret import interpret
+from .parameter_values import base_values, standard_parameters
 from .random_chains import states
 
 State = tuple[FloatArray, ...]
@@ -185,12 +184,4 @@ def torque_of(name: str, found: FloatArray, chain: Chain, state: State) -> Float
         a, b, c, g = np.split(found, np.cumsum([n * n, n * len(pairs), n * n]))
         products = np.array([qd[j] * qd[k] for j, k in pairs])
         return a.reshape(n, n) @ qdd + b.reshape(n, -1) @ products + c.reshape(n, n) @ qd**2 + g
-    parameters: dict[str, Any] = {}
-    for number, body in enumerate(map(moments, chain.bodies), start=1):
-        xx, yy, zz, xy, xz, yz = body.second
-        values = (body.mass, *body.first, yy + zz, -xy, xx + zz, -xz, -yz, xx + yy)
-        parameters |= {f"{key}{number}": value for key, value in zip(PARAMETERS, values, strict=True)}
-    if name == "base_regressor":
-        sums = task_of(name).sums(chain)
-        parameters = {key: sum(by * parameters[each] for each, by in own.items()) for key, own in sums.items()}
-    return found @ np.array([float(x) for x in parameters.values()])
+    return found @ (base_values(chain) if name == "base_regressor" else standard_parameters(chain))
