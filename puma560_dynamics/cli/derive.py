@@ -108,8 +108,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise Puma560Error("--plot is only for --abbreviate; give --abbreviate too, or leave --plot out")
     reading = read(arguments)
     chain = reading.chain
-    if arguments.rules and not chain.serial:
-        raise Puma560Error("--rules is for serial chains; give one tip, or leave it out")
+    for option, given in (("rules", arguments.rules), ("abbreviate", criterion is not None)):
+        if given and not chain.serial:
+            raise Puma560Error(
+                f"--{option} is for one arm, and {chain.name!r} has several; give one tip, or leave it out"
+            )
     friction = reading.friction if arguments.friction else ()
     name = suggested_name(chain.name) if arguments.name is None else arguments.name
     kinds = chosen_kinds(arguments)

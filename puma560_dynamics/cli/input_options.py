@@ -27,12 +27,9 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="I,…",
         help=f"some of {', '.join(INPUTS)}: wrench, force and moment that act on a link, in the axes of the base "
-        "(torque is then what the motors supply); payload, mass, center of mass and inertia of a body on the tip; "
-        "gravity_vector, the acceleration of gravity in the axes of the base. wrench and payload may name a "
-        "link, several times for several links: wrench@left_hand,wrench@right_hand",
-    )
-    group.add_argument(
-        "--wrench-link", default="", metavar="LINK", help="link on which the wrench acts (default: the arm's tip)"
+        "(torque is then what the motors supply); payload, mass, center of mass and inertia of a body on a link; "
+        "gravity_vector, the acceleration of gravity in the axes of the base. wrench and payload are on the arm's tip, "
+        "or on links that are named: wrench@left_hand,wrench@right_hand",
     )
     group.add_argument(
         "--parameters",
@@ -48,17 +45,11 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
     """Return the names of programs with the chosen inputs that they have, and of those that prepare inputs.
 
     Raises:
-        Puma560Error: no program has one of the inputs, or a link is given without a wrench.
+        Puma560Error: no program has one of the inputs.
     """
-    from ..emdeg import WRENCH, functions_with, with_preparations  # takes time that a help text must not take
+    from ..emdeg import functions_with, with_preparations  # takes time that a help text must not take
 
-    if arguments.wrench_link and WRENCH not in arguments.inputs:
-        raise Puma560Error("--wrench-link is only for a wrench; give --inputs wrench too")
-    inputs = [
-        f"{name}@{arguments.wrench_link}" if name == WRENCH and arguments.wrench_link else name
-        for name in arguments.inputs
-    ]
-    chosen = [*map(_kind, inputs), *(["parameters"] if arguments.parameters else [])]
+    chosen = [*map(_kind, arguments.inputs), *(["parameters"] if arguments.parameters else [])]
     known = {name: functions_with(name) for name in chosen}
     for name in chosen:
         if not any(program in known[name] for program in programs):
@@ -68,7 +59,7 @@ def programs_with_inputs(arguments: argparse.Namespace, programs: Sequence[str])
             )
     found: list[str] = []
     for program in programs:
-        own = [name for name in inputs if program in known[_kind(name)]]
+        own = [name for name in arguments.inputs if program in known[_kind(name)]]
         own += arguments.parameters if program in known.get("parameters", ()) else []
         found.append("+".join((program, *own)))
     return with_preparations(found)

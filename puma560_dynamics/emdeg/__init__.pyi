@@ -52,7 +52,6 @@ from .chain.chain import (
     Placement as Placement,
 )
 from .chain.gauge import combined_offsets as combined_offsets, regrouped_bodies as regrouped_bodies
-from .chain.inputs import WRENCH as WRENCH
 from .derivation import (
     SearchProgress as SearchProgress,
     cheapest_system as cheapest_system,

@@ -290,7 +290,8 @@ class Chain:
     def _end_link(self, joint: int) -> str:
         """Return the name of the link at the end of an arm, given its last joint."""
         own = [link for link in self.links.links if link.carrier == joint + 1]
-        return next((link.name for link in own if link.pose == self.frames[joint]), own[0].name)
+        at_end = [link.name for link in own if link.pose == self.frames[joint]]
+        return next(iter((*at_end, *(link.name for link in own))), f"link{joint + 1}")
 
     @cached_property
     def digest(self) -> str:

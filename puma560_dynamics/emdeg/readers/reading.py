@@ -133,7 +133,10 @@ class Reading:
             ChainError: the chain has branches, so that it has no last body.
         """
         if not self.chain.serial:
-            raise ChainError(f"{self.chain.name!r} has several arms, and a payload is carried by one; choose one tip")
+            raise ChainError(
+                f"{self.chain.name!r} has several arms, and a payload is carried by one; choose one tip, or let it be "
+                "an input on a link: --inputs payload@LINK"
+            )
         *others, last = self.chain.bodies
         loaded = tidy_body(joined_bodies((last, moved_body(load, pose))))
         return replace(

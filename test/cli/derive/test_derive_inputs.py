@@ -66,8 +66,7 @@ def test_parameters_are_listed_in_the_header(derive, tmp_path: Path):
     ("arguments", "words"),
     [
         (("--programs", "gravity", "--inputs", "wrench"), "none of the programs gravity has the input wrench"),
-        (("--wrench-link", "link3"), "--wrench-link is only for a wrench"),
-        (("--inputs", "wrench", "--wrench-link", "elsewhere"), "link 'elsewhere' is no link"),
+        (("--inputs", "wrench@elsewhere"), "link 'elsewhere' is no link"),
         (("--parameters", "link9.mass"), "parameter 'link9.mass' is not known; use link1 to link7"),
         (("--parameters", "link2.color"), "input 'link2.color' is not known"),
         (("--programs", "potential_energy", "--parameters", "link2"), "has the input parameters"),
@@ -116,6 +115,9 @@ def test_what_two_arms_do_not_have_is_refused_before_any_work(tmp_path: Path, ca
         (("--programs", "inverse_jacobian:left_hand"), "inverse_jacobian is for one arm, and 'two arms' has several"),
         (("--inputs", "payload@nobody"), "payload: link 'nobody' is no link of 'two arms'"),
         (("--inputs", "gravity_vector@base"), "input 'gravity_vector@base' is not known"),
+        (("--payload-mass", "1"), "choose one tip, or let it be an input on a link: --inputs payload@LINK"),
+        (("--rules",), "--rules is for one arm, and 'two arms' has several"),
+        (("--abbreviate", "paper"), "--abbreviate is for one arm, and 'two arms' has several"),
     ):
         assert main([*words, *more]) != 0
         assert message in " ".join(capsys.readouterr().err.split())

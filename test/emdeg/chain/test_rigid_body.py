@@ -40,7 +40,7 @@ def test_joined(parts: list[Body], velocity: tuple, spin: tuple):
 
 def test_rounding_errors_are_removed_and_symmetry_is_kept():
     third = Fraction(1, 3) + Fraction(1, 10**30)
-    body = tidy_body(Body(1, (Fraction(1, 10**14), 0, 1), (third, third, 1, Fraction(1, 10**16), 0, 0)))
+    body = tidy_body(Body(1, (Fraction(1, 10**15), 0, 1), (third, third, 1, Fraction(1, 10**16), 0, 0)))
     assert body.center == (0, 0, 1)
     assert body.inertia[0] == body.inertia[1]
     assert body.inertia[3] == 0
