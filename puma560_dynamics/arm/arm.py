@@ -1,4 +1,4 @@
-"""Define `Arm`, the frozen dataclass of an arm: its parts, gravity, and arrays with one entry per joint.
+"""Define `Arm`, the frozen dataclass of an arm: its parts, gravity and frames; `JointArrays` has arrays of its joints.
 
 Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): the pose of frame i in frame i-1 is
 ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` for a revolute joint, which rotates about z_i, and
@@ -16,23 +16,23 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import FloatArray, equal_fields, read_only
 from ..emdeg import Chain, Selection
 from ..errors import UnsupportedArmError
 from .exact_chain import exact_chain, exact_link_frames
 from .follower import Follower, chain_of_all, followers_refused, following_matrix, following_offset
+from .joint_arrays import JointArrays
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
-from .parts import SLIDE_M, Joint, Link, Motor, Quantity, Rotor, notebook_table
+from .parts import Joint, Link, Motor, Quantity, Rotor, notebook_table
 
 DOWN = (0.0, 0.0, -1.0)
 """Unit vector of gravity in the base frame of an upright arm."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Arm:
+class Arm(JointArrays):
     """A serial arm. Two arms are equal if all their numbers, names and sources are equal.
 
     Attributes:
@@ -168,24 +168,6 @@ class Arm:
         """(3,) acceleration of gravity in frame 0, m/s²."""
         return read_only(self.base[:3, :3].T @ self.base_gravity)
 
-    @property
-    def offsets(self) -> FloatArray:
-        """(n,) constant parts of the joint angles, rad."""
-        return read_only([joint.offset for joint in self.joints])
-
-    def angles(self, q: FloatArray) -> FloatArray:
-        """Return the angles of rotation about z_1 to z_n.
-
-        Args:
-            q: (…, n) joint positions, rad (m for prismatic joints).
-
-        Returns:
-            ``(…, n)`` angles with offsets, rad; only the offset for prismatic joints.
-        """
-        if not any(joint.offset or joint.slides for joint in self.joints):
-            return q
-        return np.where([joint.slides for joint in self.joints], 0.0, q) + self.offsets
-
     @cached_property
     def _chain(self) -> Arm:
         joints, motors = chain_of_all(self.joints, self.motors, self.followers)
@@ -244,101 +226,6 @@ class Arm:
     def upright(self) -> bool:
         """Whether gravity acts along -z of the base, as in the paper."""
         return bool(np.array_equal(self.gravity_direction, DOWN))
-
-    @property
-    def n(self) -> int:
-        """Number of joints."""
-        return len(self.joints)
-
-    @cached_property
-    def joint_names(self) -> tuple[str, ...]:
-        """Joint names from the base outwards."""
-        return tuple(joint.name for joint in self.joints)
-
-    @property
-    def motor_inertia(self) -> FloatArray:
-        """(n,) reflected motor inertia, kg·m²."""
-        return read_only([motor.inertia for motor in self.motors])
-
-    @property
-    def coupled(self) -> bool:
-        """Whether a motor moves more than one joint."""
-        return not np.array_equal(self.transmission, np.eye(self.n))
-
-    @property
-    def armature(self) -> FloatArray:
-        """(n, n) contribution of the motors to the kinetic energy matrix, kg·m²; diagonal unless `coupled`."""
-        return read_only((self.transmission.T * self.motor_inertia) @ self.transmission)
-
-    @property
-    def maximum_torque(self) -> FloatArray:
-        """(n,) maximum torque, N·m (table 7)."""
-        return read_only([motor.maximum_torque for motor in self.motors])
-
-    @property
-    def break_away_torque(self) -> FloatArray:
-        """(n,) break-away torque, N·m (table 7)."""
-        return read_only([motor.break_away_torque for motor in self.motors])
-
-    @property
-    def torque_resolution(self) -> FloatArray:
-        """(n,) torque resolution of the D/A converters, N·m."""
-        return read_only([motor.torque_resolution for motor in self.motors])
-
-    @property
-    def lower(self) -> FloatArray:
-        """(n,) lower position limits, rad."""
-        return read_only([joint.lower for joint in self.joints])
-
-    @property
-    def upper(self) -> FloatArray:
-        """(n,) upper position limits, rad."""
-        return read_only([joint.upper for joint in self.joints])
-
-    @property
-    def velocity(self) -> FloatArray:
-        """(n,) velocity limits, rad/s."""
-        return read_only([joint.velocity for joint in self.joints])
-
-    @property
-    def continuous(self) -> NDArray[np.bool_]:
-        """(n,) whether a joint is continuous (without position limits)."""
-        return np.array([joint.continuous for joint in self.joints])
-
-    @cached_property
-    def slides(self) -> NDArray[np.bool_]:
-        """(n,) whether a joint is prismatic."""
-        return np.array([joint.slides for joint in self.joints], dtype=np.bool_)
-
-    @cached_property
-    def motion_scale(self) -> FloatArray:
-        """(n,) motion of each joint that thresholds in rad refer to: 1 rad, or `SLIDE_M` m if it is prismatic."""
-        return read_only(np.where(self.slides, SLIDE_M, 1.0))
-
-    @property
-    def effort_text(self) -> str:
-        """Units of torques and forces as printed text: ``N·m``, ``N``, or ``N·m, N`` for an arm with both."""
-        return ", ".join(sorted({joint.effort_text for joint in self.joints}, key=len, reverse=True))
-
-    @property
-    def pose_range(self) -> tuple[FloatArray, FloatArray]:
-        """Lowest and highest positions for sampling poses, each (n,) rad: the limits, or ±π for a continuous joint."""
-        lower, upper = np.where(self.continuous, [[-np.pi], [np.pi]], [self.lower, self.upper])
-        return read_only(lower), read_only(upper)
-
-    def poses(self, count: int) -> FloatArray:
-        """Return poses spread evenly over `pose_range` by an additive recurrence (deterministic).
-
-        Args:
-            count: number of poses.
-
-        Returns:
-            ``(count, n)`` joint positions, rad; the same at every call.
-        """
-        lower, upper = self.pose_range
-        roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])
-        share = np.outer(np.arange(1, count + 1), np.resize(roots, self.n)) % 1.0
-        return np.asarray(lower + share * (upper - lower))
 
     def only_revolute(self, what: str) -> None:
         """Raise if the arm has a prismatic joint, because `what` supports only revolute joints.

@@ -9,7 +9,9 @@ from .akb import (
     abbreviated_tables,
     applications,
     constant_tolerances,
+    count_statements,
     derivation,
+    eliminations,
     figures,
     measurement,
     parameters,
@@ -31,7 +33,9 @@ from .kane_levinson import text as kane_levinson
 
 CHAPTERS = (
     akb_counts.CHAPTER,
+    count_statements.CHAPTER,
     derivation.CHAPTER,
+    eliminations.CHAPTER,
     steps.CHAPTER,
     reduction.CHAPTER,
     applications.CHAPTER,

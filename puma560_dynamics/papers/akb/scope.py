@@ -13,7 +13,7 @@ from ..bench import Bench
 from ..corrections import OfEquations
 from ..entry import EXACTLY, NO_NUMBER, EntryResult, EntryRow, Paper
 from . import printed
-from .derivation import AKB_RULES
+from .eliminations import AKB_RULES
 from .rederived import package_tables
 from .steps import CROSSED, crossed, in_single_angles
 from .tables import misreadings

@@ -9,7 +9,7 @@ from helpers.control.three_points import END, HERE, MIDDLE, START, THREE
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from puma560_dynamics import DynamicModel, load_model
+from puma560_dynamics import DynamicModel
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory.joined_effort import checked_rate, closing_times, slewed
 from puma560_dynamics.control.trajectory.joint_path import Acting, Present
@@ -20,18 +20,6 @@ from puma560_dynamics.errors import StateError, TrajectoryError
 
 RATE = 1.0 + 1e-6
 ACCELERATION = np.array([4.0, 6.0, -8.0, 5.0, 5.0, 5.0])
-
-
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    """The explicit model."""
-    return load_model("full", arm)
-
-
-@pytest.fixture(scope="module")
-def filler(model: DynamicModel) -> TrajectoryEffort:
-    """With defaults."""
-    return TrajectoryEffort(model)
 
 
 class Line:

@@ -18,18 +18,6 @@ from puma560_dynamics.control.trajectory.waypoints import Waypoint
 from puma560_dynamics.errors import Puma560Error, StateError, TrajectoryError
 
 
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    """The explicit model."""
-    return load_model("full", arm)
-
-
-@pytest.fixture(scope="module")
-def filler(model: DynamicModel) -> TrajectoryEffort:
-    """With defaults."""
-    return TrajectoryEffort(model)
-
-
 def follows_newton_euler(filled: FilledTrajectory, arm: Arm) -> None:
     """Effort is inverse dynamics at the points that go out, by another formulation."""
     path = filled.path

@@ -6,23 +6,11 @@ import numpy as np
 import pytest
 from helpers.control.three_points import START
 
-from puma560_dynamics import DynamicModel, load_model
+from puma560_dynamics import DynamicModel
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory.joint_path import Present
 from puma560_dynamics.control.trajectory.running import FilledTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
-
-
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    """The explicit model."""
-    return load_model("full", arm)
-
-
-@pytest.fixture(scope="module")
-def filler(model: DynamicModel) -> TrajectoryEffort:
-    """With defaults."""
-    return TrajectoryEffort(model)
 
 
 @pytest.mark.parametrize("speed", [0.0, 0.8])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.control.three_points import HERE, START, THREE
 
-from puma560_dynamics import DynamicModel, load_model
+from puma560_dynamics import DynamicModel
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.trajectory.joint_path import Acting, Present
@@ -16,18 +16,6 @@ from puma560_dynamics.control.trajectory.running import RunningTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.simulation.gains import critically_damped
 from puma560_dynamics.simulation.plant import Plant
-
-
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    """The explicit model."""
-    return load_model("full", arm)
-
-
-@pytest.fixture(scope="module")
-def filler(model: DynamicModel) -> TrajectoryEffort:
-    """With defaults."""
-    return TrajectoryEffort(model)
 
 
 def test_it_is_tracked_far_better_than_by_pd_alone(filler: TrajectoryEffort, arm: Arm, model: DynamicModel):

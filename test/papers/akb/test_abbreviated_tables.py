@@ -9,10 +9,7 @@ import pytest
 
 from puma560_dynamics.models.tables.constants import printed_constants
 from puma560_dynamics.models.tables.table import evaluate, parse, shorthand_values
-from puma560_dynamics.papers.akb import (
-    abbreviated_tables,
-    significance,
-)
+from puma560_dynamics.papers.akb import abbreviated_tables, significance
 from puma560_dynamics.papers.akb.significance import terms_of
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry

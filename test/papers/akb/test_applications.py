@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.papers.akb import (
-    abbreviated_tables,
-    applications,
-)
+from puma560_dynamics.papers.akb import abbreviated_tables, applications
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 from puma560_dynamics.papers.decomposition import table_2

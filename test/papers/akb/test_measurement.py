@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.models.gyroscopic import rotor_inertia
-from puma560_dynamics.papers.akb import (
-    measurement,
-)
+from puma560_dynamics.papers.akb import measurement
 from puma560_dynamics.papers.bench import Bench
 
 

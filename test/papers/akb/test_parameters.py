@@ -6,10 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puma560_dynamics.papers.akb import (
-    parameters,
-    printed,
-)
+from puma560_dynamics.papers.akb import parameters, printed
 from puma560_dynamics.papers.akb.rederived import package_tables
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry

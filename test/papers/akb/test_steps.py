@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.models.tables.table import read_table
-from puma560_dynamics.papers.akb import reduction, steps
+from puma560_dynamics.papers.akb import reduction, steps, three_joints
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 
@@ -63,11 +63,11 @@ def test_statements_without_a_measure_get_no_better_verdict():
 
 def test_37_and_35_are_counts_of_the_same_expression():
     """Squares of sines available give 35 for (2), formed 37, with 3 for (3); each product formed 37, but 4 for (3)."""
-    scanned, reduced = reduction.SCANNED, reduction.REDUCED
-    assert reduction.calculations(scanned.replace(*reduction.CROSS)) == (35, 18)
-    assert reduction.calculations(reduced.replace(*reduction.CROSS)) == (3, 3)
-    assert reduction.calculations(scanned) == (37, 18)
-    assert reduction.calculations(reduced) == (4, 3)
+    scanned, reduced = three_joints.SCANNED, three_joints.REDUCED
+    assert three_joints.calculations(scanned.replace(*three_joints.CROSS)) == (35, 18)
+    assert three_joints.calculations(reduced.replace(*three_joints.CROSS)) == (3, 3)
+    assert three_joints.calculations(scanned) == (37, 18)
+    assert three_joints.calculations(reduced) == (4, 3)
     bench = Bench()
     assert reduction.counts_of_2() == ((35, 18), (37, 18))
     for entry in (reduction.equation_2, reduction.equation_3):
@@ -77,7 +77,7 @@ def test_37_and_35_are_counts_of_the_same_expression():
 def test_definitions_that_are_not_printed_do_not_reproduce_an_equation(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
     assert judge_entry(reduction.expression_2(bench))[0] is ClaimVerdict.NOT_REPRODUCIBLE
-    monkeypatch.setattr(reduction, "SCANNED", reduction.SCANNED.replace("J3xx + d3", "J3yy + d3"))
+    monkeypatch.setattr(reduction, "SCANNED", three_joints.SCANNED.replace("J3xx + d3", "J3yy + d3"))
     assert judge_entry(reduction.expression_2(bench))[0] is ClaimVerdict.FAILED
 
 
