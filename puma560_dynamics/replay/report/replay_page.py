@@ -17,7 +17,6 @@ from ...report.page import document, section
 from ..analysis.measures import likely, target
 from ..result import Analysis
 from . import tables
-from .contacts import contacts
 from .figures import drawing, embedded, figure_data, gzip_base64, import_bokeh, joint_data, joint_place
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
@@ -89,7 +88,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     contents = (
         ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
         ("joints", "Joint by joint", joint_links(analysis) + _panels(analysis), ""),
-        ("contacts", "Contacts", contacts(analysis), _CONTACTS),
+        ("contacts", "Contacts", tables.contacts(analysis), _CONTACTS),
         ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
         ("timing", "Timing of the samples", _timing(analysis), ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.models.tables.table import read_table
-from puma560_dynamics.papers.akb import steps, three_joints
+from puma560_dynamics.papers.akb import reduction, steps, three_joints
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 
