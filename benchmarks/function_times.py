@@ -33,8 +33,7 @@ from timing import Job, Times, measure
 
 from puma560_dynamics import emdeg, load_arm, load_model
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import Chain, Placement, Provenance, derive, emit
-from puma560_dynamics.emdeg.tasks import combined_programs
+from puma560_dynamics.emdeg import Chain, Placement, Provenance, combined_programs, derive, emit
 from puma560_dynamics.errors import Puma560Error
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
