@@ -21,22 +21,13 @@ LIBRARIES = [] if os.name == "nt" else ["m"]  # Windows has the mathematical fun
 
 
 def extensions() -> list[Extension]:
-    """The generated C of the PUMA, a load's, and the generator's search, as modules.
+    """The generated C of the PUMA and the generator's search, as modules.
 
     All are optional. Without a compiler numpy computes the same as the C, and arms whose programs are not kept with the
     package cannot be derived.
     """
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
     method = binding.with_name("method.h")
-    load = Path(package_name, "models", "payload", "payload.c")
-    loads = Extension(
-        f"{package_name}.models.payload._payload",
-        sources=[str(load)],
-        depends=[str(method)],
-        extra_compile_args=FLAGS,
-        libraries=LIBRARIES,
-        optional=True,
-    )
     search = sorted(Path(package_name, "emdeg", "simplify", "compiled").glob("*pp"))
     searches = Extension(
         f"{package_name}.emdeg.simplify._search",
@@ -49,8 +40,7 @@ def extensions() -> list[Extension]:
         optional=True,
     )
     return (
-        [loads] * load.exists()
-        + [searches] * bool(search)
+        [searches] * bool(search)
         + [
             Extension(
                 f"{package_name}.models.generated._{name}",

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
-    from .program.specialise import Friction, with_friction
+    from .program.specialise import Friction, summed, with_friction
     from .program.system import System, system_as_text
     from .program.variables import Variables
     from .proof import check_identity, prove
@@ -175,6 +175,7 @@ __all__ = [
     "program_of",
     "system_from_text",
     "Friction",
+    "summed",
     "with_friction",
     # simplify
     "COMBINED_NAMES",
@@ -384,6 +385,7 @@ _HOMES = {
     ),
     ".program.specialise": (
         "Friction",
+        "summed",
         "with_friction",
     ),
     ".program.system": (

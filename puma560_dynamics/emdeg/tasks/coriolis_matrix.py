@@ -32,7 +32,8 @@ class CoriolisMatrix(DerivativeTask):
     inputs = ("q", "qd")
     by_kane = True
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         return ResultLayout(square_places("c", n), (n, n))
 
     def elements(

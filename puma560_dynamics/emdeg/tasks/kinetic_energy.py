@@ -33,7 +33,7 @@ class KineticEnergy(Task):
     inputs = ("q", "qd")
     branches = True
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         return ResultLayout({"t": (0,)}, (1,))
 
     def variables(self, chain: Chain) -> Variables:

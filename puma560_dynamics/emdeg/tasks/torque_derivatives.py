@@ -27,7 +27,8 @@ class TorqueAndDerivatives(DerivativeTask):
     description = "the torque of inverse dynamics, its derivatives by q and by qd, and A, row-major, one after another"
     inputs = ("q", "qd", "qdd")
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         places: dict[str, tuple[int, ...]] = {f"tau_{i + 1}": (i,) for i in range(n)}
         places |= square_places("dq", n, n) | square_places("dqd", n, n + n * n)
         last = n + 2 * n * n

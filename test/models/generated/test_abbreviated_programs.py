@@ -28,7 +28,7 @@ def elements(arm: Arm) -> dict[str, Poly]:
     found: dict[str, Poly] = {}
     for name in model_names():
         text = (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii")
-        system = read_definitions(text, variables.system(), set(task_of(name).layout(chain.n).places))
+        system = read_definitions(text, variables.system(), set(task_of(name).layout(chain).places))
         values = system.evaluate(variables.elements, variables.ring.constant(1))
         for label, value in values.items():
             assert found.setdefault(label, value) == value, f"{label} differs between programs"
