@@ -39,27 +39,24 @@ def extensions() -> list[Extension]:
         language="c++",
         optional=True,
     )
-    return (
-        [searches] * bool(search)
-        + [
-            Extension(
-                f"{package_name}.models.generated._{name}",
-                sources=[str(GENERATED / f"{name}.c"), str(binding)],
-                depends=[
-                    str(GENERATED / f"{name}.h"),
-                    str(method),
-                    *(str(method.with_name(f"{part}.h")) for part in ("parts", "repeated")),
-                ],
-                include_dirs=[str(GENERATED)],
-                define_macros=[("MODEL", name)],
-                extra_compile_args=FLAGS,
-                libraries=LIBRARIES,
-                optional=True,
-            )
-            for name in ("puma560", "puma560_abbreviated")
-            if (GENERATED / f"{name}.c").exists()
-        ]
-    )
+    return [searches] * bool(search) + [
+        Extension(
+            f"{package_name}.models.generated._{name}",
+            sources=[str(GENERATED / f"{name}.c"), str(binding)],
+            depends=[
+                str(GENERATED / f"{name}.h"),
+                str(method),
+                *(str(method.with_name(f"{part}.h")) for part in ("parts", "repeated")),
+            ],
+            include_dirs=[str(GENERATED)],
+            define_macros=[("MODEL", name)],
+            extra_compile_args=FLAGS,
+            libraries=LIBRARIES,
+            optional=True,
+        )
+        for name in ("puma560", "puma560_abbreviated")
+        if (GENERATED / f"{name}.c").exists()
+    ]
 
 
 MESSAGES = (

@@ -47,7 +47,7 @@ def regrouped(
         chain: the chain.
         bodies: bodies of the chain, whose moments are numbers or polynomials of inputs.
         ring: ring of the variables.
-        gauge: gauge of each joint; if there are inputs, those of `prepared_gauges`.
+        gauge: gauge of each joint; if it is none of `prepared_gauges`, moments may be sums of variables.
 
     Returns:
         The bodies, and the polynomial of each variable, by name; the variables are the same for all gauges. Without
@@ -75,7 +75,8 @@ def regrouped(
         each: tuple(_moments(map(named, _entries(body))) for body in gauged(chain, bodies, each))
         for each in prepared_gauges(chain)
     }
-    return found[tuple(replace(own, carried=False) for own in gauge)], definitions
+    wanted = tuple(replace(own, carried=False) for own in gauge)
+    return found.get(wanted) or gauged(chain, found[(PLAIN,) * chain.n], wanted), definitions
 
 
 def prepared_gauges(chain: Chain) -> tuple[tuple[Gauge, ...], ...]:

@@ -53,12 +53,16 @@ class Method(NamedTuple):
 
 
 METHODS: Mapping[str, Method] = {
-    **{name: Method(name, STATES[name]) for name in ("kinetic_energy_matrix", "gravity", "torque", "acceleration")},
-    "mass_matrix": Method("kinetic_energy_matrix", STATES["kinetic_energy_matrix"]),
-    **{name: Method(name, STATES[name]) for name in ("coriolis_matrix", "coriolis_torque", "momentum")},
-    "transposed_coriolis_torque": Method("transposed_coriolis_torque", STATES["transposed_coriolis_torque"]),
-    **{name: Method(name, STATES[name]) for name in ("gravity_derivative", "regressor", "base_regressor")},
-    **{name: Method(name, STATES[name], float) for name in ("kinetic_energy", "potential_energy")},
+    **{
+        name: Method(name, STATES[name])
+        for name in (
+            *("kinetic_energy_matrix", "gravity", "torque", "acceleration", "coriolis_matrix", "coriolis_torque"),
+            *("transposed_coriolis_torque", "momentum", "gravity_derivative", "regressor", "base_regressor"),
+        )
+    },
+    "mass_matrix": Method("kinetic_energy_matrix", ("q",)),
+    "kinetic_energy": Method("kinetic_energy", ("q", "qd"), float),
+    "potential_energy": Method("potential_energy", ("q",), float),
     "torque_derivatives": Method("torque_derivatives", ("q", "qd", "qdd"), TorqueDerivatives),
     "acceleration_derivatives": Method("acceleration_derivatives", ("q", "qd", "tau"), AccelerationWithDerivatives),
 }
@@ -75,8 +79,11 @@ LINK_METHODS: Mapping[str, Method] = {
 }
 """Methods of a link. Their functions are compiled by `CompiledMethods.prepare` only, for the links that it names."""
 
-DIVIDES = ("operational_inertia", "consistent_inverse", "inverse_jacobian")
-"""Functions of a link that divide by numbers that vanish where the link is singular."""
+MAY_BE_SINGULAR = ("operational_inertia", "consistent_inverse", "inverse_jacobian")
+"""Methods of a link whose functions divide by numbers that vanish where the link is singular."""
+
+OF_BODIES = ("operational_inertia", "consistent_inverse")
+"""Methods of a link that depend on the bodies of the arm, not on geometry alone."""
 
 
 def by_function(default: Callable[..., Result]) -> Callable[..., Result]:
@@ -106,13 +113,11 @@ def _of_arm(name: str) -> Call:
 
 
 def _of_link(name: str, row: Method) -> Call:
-    inertial = row.function in ("operational_inertia", "consistent_inverse")
-
     def evaluate(self: CompiledMethods, states: tuple[ArrayLike, ...], link: Any, axes: str, out: Any) -> Any:
-        lacks = inertial and (self._prepared is not None or not self.derives_further)
+        lacks = name in OF_BODIES and (self._prepared is not None or not self.derives_further)
         call = None if lacks else self._links.get((row.function, link, axes))
         found = None if call is None else call(*states) if out is None else call(*states, out=out)
-        if found is None or (row.function in DIVIDES and not _usual(found)):
+        if found is None or (name in MAY_BE_SINGULAR and not _usual(found)):
             place = (link, axes) if axes != "base" else () if link is None else (link,)  # not all methods have both
             found = getattr(DynamicModel, name)(self, *states, *place)
             found = found if out is None else put(found, out)
