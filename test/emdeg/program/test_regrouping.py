@@ -67,4 +67,4 @@ def test_mass_stays_beyond_joints_with_a_lever(puma: Chain):
 
 def test_seven_joints_of_a_description():
     chain = load_arm(SEVEN).exact_chain
-    begun(chain, "torque+payload", outward(slid(chain, matter(chain))[0]))
+    begun(chain, "gravity+payload", outward(slid(chain, matter(chain))[0]))
