@@ -53,7 +53,8 @@ def regrouped(
         The bodies, and the polynomial of each variable, by name; the variables are the same for all gauges. Without
         inputs, there are none.
     """
-    if not any(isinstance(entry, Poly) for body in bodies for entry in _entries(body)):
+    given = [entry for body in bodies for entry in _entries(body) if isinstance(entry, Poly)]
+    if not given:
         return gauged(chain, bodies, gauge), {}
     definitions: dict[str, Poly] = {}
     known: dict[Poly, str] = {}
@@ -76,7 +77,9 @@ def regrouped(
         for each in prepared_gauges(chain)
     }
     wanted = tuple(replace(own, carried=False) for own in gauge)
-    return found.get(wanted) or gauged(chain, found[(PLAIN,) * chain.n], wanted), definitions
+    made = found.get(wanted) or gauged(chain, found[(PLAIN,) * chain.n], wanted)
+    # Parameters that torque does not show still make an array, because C has no arrays without elements.
+    return made, definitions or {f"{PREPARED}1": given[0]}
 
 
 def prepared_gauges(chain: Chain) -> tuple[tuple[Gauge, ...], ...]:
