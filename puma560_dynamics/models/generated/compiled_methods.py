@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from inspect import Parameter, signature
@@ -177,7 +178,13 @@ class CompiledMethods(DynamicModel):
         self._bare: dict[str, Call] = {}
         self._links: dict[tuple[str, str | None, str], Call] = {}
         self._on_request: dict[str, Functions] = {}
+        self._loaded: dict[str, Functions] = {}
         self._may_vanish = self._inertia_may_vanish()
+
+    @property
+    @abstractmethod
+    def programs(self) -> Mapping[str, Program]:
+        """Programs of the functions of the model, by name."""
 
     def _inertia_may_vanish(self) -> bool:
         """Return whether A may be singular, so that acceleration has to check it at each state."""

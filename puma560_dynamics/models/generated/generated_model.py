@@ -58,7 +58,6 @@ class GeneratedModel(CompiledMethods):
 
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
-        self._loaded: dict[str, Functions] = {}
         installed = self._installed_functions()
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         for name, row in METHODS.items():

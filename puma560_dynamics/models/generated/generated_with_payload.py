@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray
-from ...emdeg import COMBINED_NAMES, TAKEN_BY, Chain, Functions, task_of
+from ...emdeg import COMBINED_NAMES, TAKEN_BY, Chain, Functions, Program, task_of
 from ...errors import DerivationError
 from ..payload.payload import Payload, attached, payload_numbers, placed_payload
 from ..recursive.recursive_model import RecursiveModel
 from ..terms import OperationCount
 from .compiled_methods import METHODS, Call, CompiledMethods
 from .factored_programs import in_frame_n
-
-if TYPE_CHECKING:
-    from .generated_model import GeneratedModel
 
 LOADED = "+payload"
 """End of the name of a function with a payload as its last input (`PAYLOAD_NAMES`)."""
@@ -39,11 +35,11 @@ class GeneratedWithPayload(CompiledMethods, RecursiveModel):
     `base`. B and C are computed from torques.
 
     Args:
-        base: the model of the arm.
+        base: the model of the arm, whose functions include those of `PAYLOAD_NAMES`.
         payload: the payload.
     """
 
-    def __init__(self, base: GeneratedModel, payload: Payload) -> None:
+    def __init__(self, base: CompiledMethods, payload: Payload) -> None:
         super().__init__(attached(base.arm, payload))
         self.kind, self.base, self.payload = base.kind, base, payload
         self.derives_further, self.functions = base.derives_further, base.functions
@@ -52,6 +48,10 @@ class GeneratedWithPayload(CompiledMethods, RecursiveModel):
         for name, row in METHODS.items():
             if self._part(self._task(row.function)):
                 self._call(name)
+
+    @property
+    def programs(self) -> Mapping[str, Program]:
+        return self.base.programs
 
     def with_payload(self, payload: Payload) -> GeneratedWithPayload:
         """Return the model of the same arm with another payload, in less than a millisecond.
