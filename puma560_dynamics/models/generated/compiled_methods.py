@@ -159,12 +159,10 @@ class CompiledMethods(DynamicModel):
     Afterwards, calls go directly to compiled code, which includes the checks, if the arguments are finite, contiguous
     float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into that array and
     return it, without allocating memory.
-
-    Attributes:
-        functions: compiled (or numpy) functions of the model, without checks.
     """
 
-    functions: Functions
+    _functions: Functions
+    """Functions of the model, without checks."""
 
     derives_further: bool = True
     """Whether further functions are derived. They are exact, so a model that leaves terms out does not use them."""
@@ -318,8 +316,8 @@ class CompiledMethods(DynamicModel):
     def _function_of(self, function: str) -> tuple[Functions, str] | None:
         """Return the functions that include the function of a method, and its name there; None without a function."""
         part = self._part(self._task(function))
-        if part or not self.derives_further:
-            return (self.functions, part) if part else None
+        if part or not self.derives_further or function in COMBINED_NAMES:  # an arm may lack the last
+            return (self._functions, part) if part else None
         try:
             return self._compiled([function])[0]
         except MissingDependencyError as error:
@@ -331,8 +329,8 @@ class CompiledMethods(DynamicModel):
         return name
 
     def _part(self, task: str) -> str:
-        """Return the name in `functions` of a function of the generator; an empty text if it is not part of them."""
-        return task if task in self.functions.signatures else ""
+        """Return the name of a function of the generator in the model's own functions; an empty text if they lack it."""
+        return task if task in self._functions.signatures else ""
 
     def _compiled(self, names: Sequence[str]) -> list[tuple[Functions, str]]:
         """Return for each name the functions that include it and its name there; derive and compile what is missing."""
@@ -343,7 +341,7 @@ class CompiledMethods(DynamicModel):
             self._on_request.update(dict.fromkeys(lacking, made))
         parts = [(task, self._part(task)) for task in tasks]
         return [
-            (self.functions, part) if part else (self._on_request[task], task_of(task).name) for task, part in parts
+            (self._functions, part) if part else (self._on_request[task], task_of(task).name) for task, part in parts
         ]
 
     @property

@@ -48,6 +48,9 @@ class GeneratedModel(CompiledMethods):
     Torque, gravity, A and acceleration are compiled when the model is created; `CompiledMethods` states when the others
     are.
 
+    Attributes:
+        functions: compiled (or numpy) functions of the model, without checks.
+
     Args:
         arm: the arm.
     """
@@ -60,6 +63,7 @@ class GeneratedModel(CompiledMethods):
         super().__init__(arm)
         installed = self._installed_functions()
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
+        self._functions = self.functions
         for name, row in METHODS.items():
             if row.function in self.functions.signatures:
                 self._call(name)

@@ -42,9 +42,9 @@ class GeneratedWithPayload(CompiledMethods, RecursiveModel):
     def __init__(self, base: CompiledMethods, payload: Payload) -> None:
         super().__init__(attached(base.arm, payload))
         self.kind, self.base, self.payload = base.kind, base, payload
-        self.derives_further, self.functions = base.derives_further, base.functions
+        self.derives_further, self._functions = base.derives_further, base._functions
         self._on_request, self._links = base._loaded, base._links
-        self._prepared = self.functions.prepare_payload(payload_numbers(placed_payload(base.arm, payload)))
+        self._prepared = self._functions.prepare_payload(payload_numbers(placed_payload(base.arm, payload)))
         for name, row in METHODS.items():
             if self._part(self._task(row.function)):
                 self._call(name)

@@ -51,7 +51,7 @@ def test_another_payload_is_a_call(model: GeneratedWithPayload, name: str, monke
     assert other.payload is OTHER
     for some in (given, given[:, 0], given[:, None]):
         close(getattr(other, name)(*some), getattr(peer, name)(*some))
-    if METHODS[name].function in TAKEN_BY["payload"] and model.functions.checked:
+    if METHODS[name].function in TAKEN_BY["payload"] and model.base._functions.checked:
         assert name in vars(other) or METHODS[name].kind is float
 
 
@@ -84,7 +84,7 @@ def test_a_method_that_was_bound_before_the_first_call(name: str):
 
 def test_a_method_calls_compiled_code_without_its_own_checks(model: GeneratedWithPayload):
     """Whether it was bound before or after the first call."""
-    if not model.functions.checked:
+    if not model.base._functions.checked:
         pytest.skip("no compiler when the package was installed")
     fresh = load_model("generated", payload=GENERAL)
     early = fresh.momentum
@@ -192,6 +192,11 @@ def test_what_no_model_takes(model: GeneratedWithPayload):
         model.torque(zero, zero)
     with pytest.raises(StateError, match="not fixed to the arm's last link"):
         model.with_payload(Payload(1.0, link="elbow"))
+
+
+def test_no_function_without_the_payload_is_public(model: GeneratedWithPayload):
+    """Simulation calls the public functions of a model without checks; those of the arm lack the payload."""
+    assert not hasattr(model, "functions")
 
 
 def test_the_payload_costs_what_its_functions_cost(model: GeneratedWithPayload):
