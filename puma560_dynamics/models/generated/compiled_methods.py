@@ -329,7 +329,7 @@ class CompiledMethods(DynamicModel):
         return name
 
     def _part(self, task: str) -> str:
-        """Return the name of a function of the generator in the model's own functions; an empty text if they lack it."""
+        """Return the name of a function in the model's own functions; an empty text if they do not have it."""
         return task if task in self._functions.signatures else ""
 
     def _compiled(self, names: Sequence[str]) -> list[tuple[Functions, str]]:
