@@ -21,22 +21,13 @@ LIBRARIES = [] if os.name == "nt" else ["m"]  # Windows has the mathematical fun
 
 
 def extensions() -> list[Extension]:
-    """The generated C of the PUMA, a load's, and the generator's search, as modules.
+    """The generated C of the PUMA and the generator's search, as modules.
 
     All are optional. Without a compiler numpy computes the same as the C, and arms whose programs are not kept with the
     package cannot be derived.
     """
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
     method = binding.with_name("method.h")
-    load = Path(package_name, "models", "payload", "payload.c")
-    loads = Extension(
-        f"{package_name}.models.payload._payload",
-        sources=[str(load)],
-        depends=[str(method)],
-        extra_compile_args=FLAGS,
-        libraries=LIBRARIES,
-        optional=True,
-    )
     search = sorted(Path(package_name, "emdeg", "simplify", "compiled").glob("*pp"))
     searches = Extension(
         f"{package_name}.emdeg.simplify._search",
@@ -48,28 +39,24 @@ def extensions() -> list[Extension]:
         language="c++",
         optional=True,
     )
-    return (
-        [loads] * load.exists()
-        + [searches] * bool(search)
-        + [
-            Extension(
-                f"{package_name}.models.generated._{name}",
-                sources=[str(GENERATED / f"{name}.c"), str(binding)],
-                depends=[
-                    str(GENERATED / f"{name}.h"),
-                    str(method),
-                    *(str(method.with_name(f"{part}.h")) for part in ("parts", "repeated")),
-                ],
-                include_dirs=[str(GENERATED)],
-                define_macros=[("MODEL", name)],
-                extra_compile_args=FLAGS,
-                libraries=LIBRARIES,
-                optional=True,
-            )
-            for name in ("puma560", "puma560_abbreviated")
-            if (GENERATED / f"{name}.c").exists()
-        ]
-    )
+    return [searches] * bool(search) + [
+        Extension(
+            f"{package_name}.models.generated._{name}",
+            sources=[str(GENERATED / f"{name}.c"), str(binding)],
+            depends=[
+                str(GENERATED / f"{name}.h"),
+                str(method),
+                *(str(method.with_name(f"{part}.h")) for part in ("parts", "repeated")),
+            ],
+            include_dirs=[str(GENERATED)],
+            define_macros=[("MODEL", name)],
+            extra_compile_args=FLAGS,
+            libraries=LIBRARIES,
+            optional=True,
+        )
+        for name in ("puma560", "puma560_abbreviated")
+        if (GENERATED / f"{name}.c").exists()
+    ]
 
 
 MESSAGES = (

@@ -29,7 +29,6 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     code = path / "src" / "puma560_dynamics" / "puma560_dynamics" / "models" / "generated" / "code"
     write_small_code(code)  # that the real code compiles, the installation of these tests has shown
     (code / "puma560_abbreviated.c").unlink()
-    (code.parent.parent / "payload" / "payload.c").unlink()
     shutil.rmtree(path / "src" / "puma560_dynamics" / "puma560_dynamics" / "emdeg" / "simplify" / "compiled")
     # Five hundred modules would be compiled, few are imported.
     colcon(path, "build", PYTHONDONTWRITEBYTECODE="1", CFLAGS="-DCLONES=")

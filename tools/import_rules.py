@@ -63,7 +63,7 @@ RULES = {
     "description": Rule("arm emdeg *"),
     "markers": Rule("arm description *"),
     "view": Rule("report system *"),
-    "models": Rule("arm description emdeg *", steps="generated recursive tables payload"),
+    "models": Rule("arm description emdeg *", steps="recursive payload generated tables"),
     "control": Rule("arm models *", steps="gate feed_forward observer trajectory"),
     "controller": Rule("arm control description emdeg models *"),
     "simulation": Rule(f"{_MODELS} report *"),

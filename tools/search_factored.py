@@ -3,7 +3,8 @@
 A program that is cheaper than before is stored in `models/generated/factored/`, after a proof that it equals Kane's
 equations. ``--motors off`` leaves out motor inertia, like the paper's counts (`without_motors/`). ``--general-link6``
 gives link 6 no symmetry (`general_link6/`). ``--abbreviated`` searches for a choice of terms whose torque error is at
-most that of the paper's abbreviation (`abbreviated/`).
+most that of the paper's abbreviation (`abbreviated/`), and ``--payload-alone`` for the functions of a payload that are
+added to this model.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from puma560_dynamics.models.generated.abbreviated_programs import (
     abbreviated_digest,
     choose_terms,
     factored,
+    load_alone,
 )
 from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS, in_frame_n
 from puma560_dynamics.models.generated.general_link6 import GENERAL_LINK6, with_general_link6
@@ -91,11 +93,17 @@ def main() -> None:
     parser.add_argument("--motors", choices=("on", "off"), default="on", help="motor inertia included")
     parser.add_argument("--general-link6", action="store_true", help="link 6 without symmetry")
     parser.add_argument("--abbreviated", action="store_true", help="search the abbreviated model")
+    parser.add_argument("--payload-alone", action="store_true", help="search functions of a payload alone")
     arguments = parser.parse_args()
     if arguments.abbreviated:
         print("abbreviated", search_abbreviated(load_arm("akb1986"), 60 * arguments.minutes, arguments.seed))
         return
     chain, folder = load_arm("akb1986").exact_chain, KEPT
+    if arguments.payload_alone:
+        for name in PAYLOAD_NAMES:
+            seconds = 60 * arguments.minutes / len(PAYLOAD_NAMES)
+            print(name, search(load_alone(chain), name, ABBREVIATED, seconds, arguments.seed), flush=True)
+        return
     if arguments.motors == "off":
         chain, folder = chain.without_armature(), WITHOUT_MOTORS
     if arguments.general_link6:

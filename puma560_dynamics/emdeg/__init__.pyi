@@ -84,7 +84,7 @@ from .equations.kinematics import (
 from .inert import checked_inertia as checked_inertia
 from .program.program import Program as Program
 from .program.provenance import JointFacts as JointFacts, Provenance as Provenance, generator_digest as generator_digest
-from .program.specialise import Friction as Friction, with_friction as with_friction
+from .program.specialise import Friction as Friction, summed as summed, with_friction as with_friction
 from .program.system import System as System, system_as_text as system_as_text
 from .program.variables import Variables as Variables
 from .proof import check_identity as check_identity, prove as prove

@@ -196,13 +196,13 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
     """
     own = task_of(name)
     variables = own.variables(chain)
-    return read_definitions(text, variables.system(), set(own.layout_of(chain).places)), variables
+    return read_definitions(text, variables.system(), set(own.layout(chain).places)), variables
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
     """Convert a factored system to a program."""
     own = task_of(name)
-    places, shape = own.layout_of(chain)
+    places, shape = own.layout(chain)
     sums = tuple((parameter, linear(factors)) for parameter, factors in own.sums(chain).items())
     empty = Program(
         own.name, chain.n, own.inputs, (), (), (), shape, own.description, own.result, sums, own.own_sizes(chain)

@@ -41,6 +41,9 @@ class FollowingModel(DynamicModel):
         self._matrix: FloatArray = np.array(arm.following)
         self._chain_pairs = velocity_pairs(base.arm.n)
 
+    def prepare(self, *names: str) -> None:
+        self.base.prepare(*names)
+
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         return self._reduced(self.base.kinetic_energy_matrix(self._places(q)))
 
@@ -74,6 +77,21 @@ class FollowingModel(DynamicModel):
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(*self._states(q, qd, qdd))
         return torque @ self._matrix, gravity @ self._matrix
+
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return self._reduced(self.base.coriolis_matrix(*self._states(q, qd)))
+
+    def coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return np.asarray(self.base.coriolis_torque(*self._states(q, qd)) @ self._matrix)
+
+    def transposed_coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return np.asarray(self.base.transposed_coriolis_torque(*self._states(q, qd)) @ self._matrix)
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return np.asarray(self.base.momentum(*self._states(q, qd)) @ self._matrix)
+
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return self.base.kinetic_energy(*self._states(q, qd))
 
     def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> TorqueDerivatives:
         torque, *matrices = self.base.torque_derivatives(*self._states(q, qd, qdd))
@@ -123,10 +141,11 @@ class FollowingModel(DynamicModel):
     def _places(self, q: ArrayLike) -> FloatArray:
         return self.arm.chain_positions(self._q(q))
 
-    def _states(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, ...]:
-        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, joints=self.arm.joint_names)
-        turned = self._matrix.T
-        return self.arm.chain_positions(q), qd @ turned, qdd @ turned
+    def _states(self, q: ArrayLike, *rates: ArrayLike) -> tuple[FloatArray, ...]:
+        """Return positions, velocities and accelerations of all joints of the chain, as many as are given."""
+        given = dict(zip(("q", "qd", "qdd"), (q, *rates), strict=False))
+        places, *others = joint_arrays(self.arm.n, given, joints=self.arm.joint_names)
+        return self.arm.chain_positions(places), *(own @ self._matrix.T for own in others)
 
     def _reduced(self, matrix: FloatArray) -> FloatArray:
         return np.asarray(self._matrix.T @ matrix @ self._matrix)

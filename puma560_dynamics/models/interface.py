@@ -63,7 +63,8 @@ class DynamicModel(
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         for name, states in STATES.items():
-            if name in vars(cls) and not getattr(vars(cls)[name], "__isabstractmethod__", False):
+            own = vars(cls).get(name)
+            if own is not None and not getattr(own, "__isabstractmethod__", getattr(own, "takes_any_shape", False)):
                 setattr(cls, name, _wrapped(vars(cls)[name], name, states))
 
     def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
@@ -86,6 +87,22 @@ class DynamicModel(
     def n(self) -> int:
         """Number of joints of the arm."""
         return self.arm.n
+
+    def prepare(self, *names: str) -> None:
+        """Derive and compile functions now, all in one unit, so that no later call takes seconds.
+
+        The results are kept in the user's cache. `generated` models use them in their methods, also with a payload, a
+        coupled transmission or mimic joints (`CompiledMethods`). Other kinds of models need no preparation: they do
+        nothing.
+
+        Args:
+            names: names of functions of the generator: those of methods, such as ``"torque_derivatives"``, or for
+                methods of a link ``"pose:tool0"``, ``"jacobian:tool0:link"`` or ``"jacobian"`` (of the tip, in the axes
+                of the base); and all others that `GeneratedModel.evaluate` takes.
+
+        Raises:
+            DerivationError: a function is unknown, or the arm does not have it or its link.
+        """
 
     @abstractmethod
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:

@@ -11,14 +11,15 @@ class ModelKind(NamedTuple):
     Attributes:
         module: module of the model's class, relative to this folder; imported when a model is first created.
         name: name of the class, which is called with an arm and options.
-        takes_payload: payloads that the model supports as part of the arm's last link; others use `WithPayload`.
+        takes_payload: payloads that the model supports as part of the arm's last link, others use `WithPayload`; or
+            ``"input"`` for a model with a method ``with_payload``.
         for_robots: whether nodes, launch files and replay offer it; other kinds are for comparison with the papers.
         arm: name of the default arm.
     """
 
     module: str
     name: str
-    takes_payload: Literal["all", "symmetric", "none"] = "all"
+    takes_payload: Literal["all", "symmetric", "input"] = "all"
     for_robots: bool = True
     arm: str = "akb1986"
 
@@ -26,8 +27,8 @@ class ModelKind(NamedTuple):
 MODELS = {
     "full": ModelKind(".tables.table_model", "FullModel", "symmetric"),
     "abbreviated": ModelKind(".tables.table_model", "AbbreviatedModel", "symmetric"),
-    "generated": ModelKind(".generated.generated_model", "GeneratedModel", "none"),
-    "generated_abbreviated": ModelKind(".generated.generated_model", "GeneratedAbbreviatedModel", "none"),
+    "generated": ModelKind(".generated.generated_model", "GeneratedModel", "input"),
+    "generated_abbreviated": ModelKind(".generated.generated_model", "GeneratedAbbreviatedModel", "input"),
     "newton_euler": ModelKind(".recursive.newton_euler", "NewtonEulerModel"),
     "pinocchio": ModelKind(".recursive.pinocchio_model", "PinocchioModel"),
     "walker_orin": ModelKind("..papers.walker_orin.model", "WalkerOrinModel", for_robots=False),

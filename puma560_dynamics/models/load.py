@@ -73,9 +73,9 @@ def load_model(
             ``"kane_levinson"``.
         arm: an arm, or a name or path for `load_arm`; by default ``"akb1986"``, for ``"kane_levinson"``
             ``"stanford1983"``.
-        payload: a body on the last link. Newton-Euler and Pinocchio merge it into this link, as do the explicit
-            tables if it is symmetric about the last axis like the paper's link 6. Otherwise, its terms are added to
-            those of the arm (`WithPayload`). Both methods are exact.
+        payload: a body on the last link. Generated models take it as an input (`GeneratedWithPayload`). Newton-Euler
+            and Pinocchio merge it into this link, as do the explicit tables if it is symmetric about the last axis like
+            the paper's link 6; otherwise, they add its terms to those of the arm (`WithPayload`). All are exact.
         gyroscopic: whether to add the gyroscopic terms of the motors' rotors (`rotors`), which the paper neglects.
         options: options of the kind of model, e.g. ``constants_from="table_a3"`` for the explicit tables, or
             ``criterion="paper"`` (the paper's significance rule) for ``"generated_abbreviated"``.
@@ -116,6 +116,8 @@ def load_model(
     payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
+    elif model_kind.takes_payload == "input":
+        model = make(arm, **options).with_payload(payload)
     elif model_kind.takes_payload == "all" or (model_kind.takes_payload == "symmetric" and payload.symmetric):
         model = make(attached(arm, payload), **options)
     else:

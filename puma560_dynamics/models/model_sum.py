@@ -37,6 +37,14 @@ class Addition(Protocol):
 
     def gravity_derivative(self, q: ArrayLike) -> FloatArray | float: ...
 
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray | float: ...
+
+    def coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray | float: ...
+
+    def transposed_coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray | float: ...
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray | float: ...
+
 
 class ModelSum(KinematicsOfBase, DynamicModel):
     """A model whose results are the sums of the results of a model and an addition.
@@ -57,6 +65,9 @@ class ModelSum(KinematicsOfBase, DynamicModel):
         self.kind = base.kind
         self.base = base
         self.added = added
+
+    def prepare(self, *names: str) -> None:
+        self.base.prepare(*names)
 
     def kinetic_energy_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return _put(self.base.kinetic_energy_matrix(q) + self.added.kinetic_energy_matrix(q), out)
@@ -95,6 +106,18 @@ class ModelSum(KinematicsOfBase, DynamicModel):
         torque, gravity = self.base.torque_and_gravity(q, qd, qdd)
         return torque + self.added.torque(q, qd, qdd), gravity + self.added.gravity(q) if self.adds_gravity else gravity
 
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return self.base.coriolis_matrix(q, qd) + self.added.coriolis_matrix(q, qd)
+
+    def coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return self.base.coriolis_torque(q, qd) + self.added.coriolis_torque(q, qd)
+
+    def transposed_coriolis_torque(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return self.base.transposed_coriolis_torque(q, qd) + self.added.transposed_coriolis_torque(q, qd)
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return self.base.momentum(q, qd) + self.added.momentum(q, qd)
+
     def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> TorqueDerivatives:
         """Evaluate `DynamicModel.torque_derivatives` with one evaluation of each summand."""
         pairs = zip(self.base.torque_derivatives(q, qd, qdd), self.added.torque_derivatives(q, qd, qdd), strict=True)
@@ -129,11 +152,19 @@ class _ConstantInertia:
 
     coriolis_coefficients = centrifugal_coefficients = gravity_derivative = gravity
 
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> float:
+        return 0.0
+
+    coriolis_torque = transposed_coriolis_torque = coriolis_matrix
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+        return np.asarray(np.asarray(qd, dtype=np.float64) @ self._matrix)  # symmetric
+
     def elements(self, q: ArrayLike) -> tuple[FloatArray | float, ...]:
         return self._matrix, 0.0, 0.0, 0.0
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        return np.asarray(np.asarray(qdd, dtype=np.float64) @ self._matrix)  # symmetric
+        return self.momentum(q, qdd)
 
     def torque_derivatives(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray | float, ...]:
         return self.torque(q, qd, qdd), 0.0, 0.0, self._matrix

@@ -22,7 +22,7 @@ from puma560_dynamics.emdeg.effort import MAX_SEARCHES, ORDINARY_COST, SMALL_COS
 from puma560_dynamics.emdeg.program.system import System, system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
-from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
+from puma560_dynamics.emdeg.tasks import task_of
 from puma560_dynamics.emdeg.tasks.task import Task
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
@@ -59,14 +59,6 @@ def test_the_same_chain_gives_the_same_text(chain: Chain):
     for name in ANY_CHAIN:
         one, two = (system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
         assert one == two
-
-
-@pytest.mark.parametrize("n", [1, 2, 6, 7])
-@pytest.mark.parametrize("name", TASK_NAMES)
-def test_the_layout_fills_the_shape(n: int, name: str):
-    places, shape = task_of(name).layout(n)
-    flat = [place for own in places.values() for place in own]
-    assert sorted(flat) == list(range(int(np.prod(shape))))
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("torque", 20), *([("gravity", 150)] if SHARE == 1 else [])])

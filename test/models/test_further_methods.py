@@ -18,7 +18,7 @@ from helpers.arm.sliding_arms import GANTRY, SCARA
 from puma560_dynamics import DynamicModel, Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MissingDependencyError, StateError
-from puma560_dynamics.models.generated import compiled_on_request
+from puma560_dynamics.models.generated import compiled_methods
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.recursive.regressor import arm_parameters
 
@@ -204,7 +204,7 @@ def test_without_the_search_the_methods_of_every_model_are_used(monkeypatch: pyt
         raise MissingDependencyError("the search is not compiled")
 
     model, peer = load_model("generated"), load_model("newton_euler")
-    monkeypatch.setattr(compiled_on_request, "programs_of", missing)
+    monkeypatch.setattr(compiled_methods, "programs_of", missing)
     q, qd, _ = states(model)
     for _ in range(2):
         close(model.momentum(q, qd), peer.momentum(q, qd))

@@ -33,7 +33,7 @@ def sources() -> dict[str, str]:
     texts: dict[str, str] = {}
     for name, programs, remarks in (
         (NAME, programs_of_model(chain), (motors, PAYLOAD)),
-        (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
+        (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error, PAYLOAD)),
     ):
         provenance = Provenance.of(chain, *remarks, joints=facts_of(arm))
         texts |= emit(name, list(programs.values()), provenance, ("c", "python"))

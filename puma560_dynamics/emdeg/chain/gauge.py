@@ -89,7 +89,10 @@ def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scal
     """
     return tuple(
         body.second[3] * Fraction(1, body.first[0] * body.first[1])
-        if own.carried and body.first[0] and body.first[1] and not any(isinstance(x, Poly) for x in body.first)
+        if own.carried
+        and body.first[0]
+        and body.first[1]
+        and not any(isinstance(x, Poly) for x in (*body.first, body.second[3]))
         else 0
         for body, own in zip(bodies, gauge, strict=True)
     )

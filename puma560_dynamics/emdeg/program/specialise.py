@@ -1,4 +1,4 @@
-"""Derive programs from programs: set an input to zero, merge several programs, or add friction."""
+"""Derive programs from programs: set an input to zero, merge or add several programs, or add friction."""
 
 from __future__ import annotations
 
@@ -81,6 +81,27 @@ def merged(name: str, programs: Sequence[Program]) -> Program:
         name, joints, inputs, tuple(trigonometry.values()), tuple(statements), tuple(outputs), (size,),
         own_sizes=merged_sizes(program.own_sizes for program in programs),
     )  # fmt: skip
+
+
+def summed(first: Program, second: Program) -> Program:
+    """Return a program whose result is the sum of the results of two programs.
+
+    Args:
+        first: program that gives name, inputs, result and description.
+        second: program with the same shape of the result, and with inputs of `first`.
+    """
+    outputs: dict[tuple[int, ...], Output] = {}
+    both = merged(first.name, (first, second))
+    for output in both.outputs:
+        places = tuple(place % first.size for place in output.places)
+        groups = outputs[places].value.groups if places in outputs else ()
+        outputs[places] = Output(output.label, places, Value((*groups, *output.value.groups)))
+    return replace(
+        first,
+        trigonometry=both.trigonometry,
+        statements=both.statements,
+        outputs=tuple(outputs[places] for places in sorted(outputs)),
+    )
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:

@@ -12,7 +12,7 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.angles import Angle, JointMotion, link_angles, single
 from ..chain.chain import Chain
-from ..chain.gauge import PLAIN, Gauge, gauged, slid
+from ..chain.gauge import PLAIN, Gauge, slid
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments, matter
 from .program import Trig
@@ -207,8 +207,8 @@ def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Momen
     """
     ring = Ring()
     chain, bodies = slid(chain, matter(chain))
-    bodies, definitions = regrouped(chain, bodies, ring)
-    bodies, chain = gauged(chain, bodies, gauge), within_ring(chain, ring)
+    bodies, definitions = regrouped(chain, bodies, ring, gauge)
+    chain = within_ring(chain, ring)
     every = groups(chain, bodies), groups(chain.without_gravity(), bodies)
     direct = names_of_inputs((*chain.gravity, *(x for wrench in chain.wrenches for x in wrench.numbers)))
     return chain, bodies, Variables(chain, *every, definitions, ring, direct)

@@ -53,8 +53,8 @@ class AccelerationDerivatives(TorqueAndDerivatives):
     def check(self, chain: Chain) -> None:
         check_inertia(chain, self.name)
 
-    def layout(self, n: int) -> ResultLayout:
-        places, shape = super().layout(n)
+    def layout(self, chain: Chain) -> ResultLayout:
+        places, shape = super().layout(chain)
         labels = (label.replace("tau_", "g_").replace("dqd_", "c_") for label in places)
         return ResultLayout(dict(zip(labels, places.values(), strict=True)), shape)
 

@@ -26,7 +26,8 @@ class AllElements(Task):
     in_models = by_kane = True
     abbreviated = "ahg"
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         joints, pairs = range(n), list(combinations(range(n), 2))
         b, c = n * n, n * n + n * len(pairs)
         places = symmetric_places(n)

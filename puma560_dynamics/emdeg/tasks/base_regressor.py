@@ -24,11 +24,7 @@ class BaseRegressor(TorqueRegressor):
         "motor inertia"
     )
 
-    def layout(self, n: int) -> ResultLayout:
-        """Return the layout if all columns were independent, which is never the case; `layout_of` has the real one."""
-        return super().layout(n)
-
-    def layout_of(self, chain: Chain) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         n, columns = chain.n, base_columns(chain).columns
         places = {label(i, k): (i * len(columns) + at,) for i in range(n) for at, k in enumerate(columns)}
         return ResultLayout(places, (n, len(columns)))

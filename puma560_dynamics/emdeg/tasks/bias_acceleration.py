@@ -25,7 +25,7 @@ class BiasAcceleration(LinkTask):
     of_link = "the derivative of the Jacobian of {} by time, times qd"
     inputs = ("q", "qd")
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         return ResultLayout({f"a_{i + 1}": (i,) for i in range(6)}, (6,))
 
     def elements(self, found: LinkRates) -> dict[str, Scalar]:

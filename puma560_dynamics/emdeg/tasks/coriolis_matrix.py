@@ -34,7 +34,8 @@ class CoriolisMatrix(DerivativeTask):
     takes = OF_BODIES
     by_kane = True
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         return ResultLayout(square_places("c", n), (n, n))
 
     def elements(

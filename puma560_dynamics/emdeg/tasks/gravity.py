@@ -30,8 +30,8 @@ class Gravity(Task):
     search = OwnSearch(ending=0.3)  # the last search saves calculations for only two of 43 arms
     shares_rounds = True
 
-    def layout(self, n: int) -> ResultLayout:
-        return ResultLayout({f"g_{i + 1}": (i,) for i in range(n)}, (n,))
+    def layout(self, chain: Chain) -> ResultLayout:
+        return ResultLayout({f"g_{i + 1}": (i,) for i in range(chain.n)}, (chain.n,))
 
     def variables(self, chain: Chain) -> Variables:
         return prepared_variables(chain)

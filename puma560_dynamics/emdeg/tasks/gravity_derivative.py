@@ -24,7 +24,8 @@ class GravityDerivative(DerivativeTask):
     description = "the derivative of the gravity torque by q, n x n, symmetric"
     takes = (GRAVITY, *OF_BODIES)
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         upper = [(i, j) for i in range(n) for j in range(i, n)]
         places = {f"g_{i + 1}_{j + 1}": tuple(dict.fromkeys((i * n + j, j * n + i))) for i, j in upper}
         return ResultLayout(places, (n, n))

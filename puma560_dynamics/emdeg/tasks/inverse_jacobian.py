@@ -58,7 +58,7 @@ class WristInverseTask(OfLink):
             )
         return replace(chain, base=place.base, frames=(*chain.frames[:-1], place.pose))
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         return ResultLayout({name: (place,) for name, place in PARTS.items()}, (len(PARTS),))
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:

@@ -19,8 +19,8 @@ class Jacobian(LinkTask):
     function = "jacobian"
     of_link = "the (6, n) Jacobian of the origin of {}: linear, then angular velocity"
 
-    def layout(self, n: int) -> ResultLayout:
-        return ResultLayout({label: (place,) for place, label in enumerate(column_labels(n))}, (6, n))
+    def layout(self, chain: Chain) -> ResultLayout:
+        return ResultLayout({label: (place,) for place, label in enumerate(column_labels(chain.n))}, (6, chain.n))
 
     def elements(self, found: LinkRates) -> dict[str, Scalar]:
         return column_elements(found.columns)

@@ -21,8 +21,8 @@ class JacobianRate(LinkTask):
     of_link = "the derivative by time of the (6, n) Jacobian of {}"
     inputs = ("q", "qd")
 
-    def layout(self, n: int) -> ResultLayout:
-        return ResultLayout({label: (place,) for place, label in enumerate(column_labels(n))}, (6, n))
+    def layout(self, chain: Chain) -> ResultLayout:
+        return ResultLayout({label: (place,) for place, label in enumerate(column_labels(chain.n))}, (6, chain.n))
 
     def elements(self, found: LinkRates) -> dict[str, Scalar]:
         return column_elements(found.column_rates)

@@ -32,8 +32,8 @@ class JointTask(Task):
     weighs: ClassVar[bool] = False
     search = OwnSearch(heat=0.2)  # a heat of 0.5 gives about 0.4 % more calculations
 
-    def layout(self, n: int) -> ResultLayout:
-        return ResultLayout({f"{self.label}_{i + 1}": (i,) for i in range(n)}, (n,))
+    def layout(self, chain: Chain) -> ResultLayout:
+        return ResultLayout({f"{self.label}_{i + 1}": (i,) for i in range(chain.n)}, (chain.n,))
 
     def variables(self, chain: Chain) -> Variables:
         return prepared_variables(chain if self.weighs else chain.without_gravity())

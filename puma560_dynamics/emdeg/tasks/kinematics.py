@@ -20,7 +20,8 @@ class Kinematics(LinkTask):
     of_link = "the pose and the Jacobian of {}, (4, 4) and (6, n), row-major, one after another"
     several = True
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         own = dict.fromkeys((*pose_labels(), *column_labels(n)))
         labels = [label for number in range(len(self.links)) for label in numbered(number, own)]
         return ResultLayout({label: (place,) for place, label in enumerate(labels)}, (len(labels),))

@@ -34,7 +34,7 @@ class KineticEnergy(Task):
     inputs = ("q", "qd")
     takes = OF_BODIES
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         return ResultLayout({"t": (0,)}, (1,))
 
     def variables(self, chain: Chain) -> Variables:

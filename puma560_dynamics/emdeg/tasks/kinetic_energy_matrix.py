@@ -27,7 +27,8 @@ class KineticEnergyMatrix(Task):
     abbreviated = "a"
     search = OwnSearch(longer=2.5)  # saves up to 5 % of the calculations (torque and gravity: hardly any)
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         return ResultLayout(symmetric_places(n), (n, n))
 
     def variables(self, chain: Chain) -> Variables:

@@ -35,7 +35,8 @@ class OperationalTask(OfLink):
         check_inertia(chain, self.function)
         check_directions(chain, self._place(chain), self.function, f"link {self.link!r}" if self.link else "the tip")
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         places = symmetric_places(n)
         places |= {label: (n * n + place,) for place, label in enumerate(column_labels(n))}
         return ResultLayout(places, (n * n + DIRECTIONS * n,))

@@ -22,7 +22,7 @@ class Pose(LinkTask):
     of_link = "the pose of {} in the frame of the base link, (4, 4), positions in m"
     turns = False
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         return ResultLayout({label: (place,) for place, label in enumerate(pose_labels())}, (4, 4))
 
     def elements(self, found: LinkRates) -> dict[str, Scalar]:

@@ -17,7 +17,7 @@ class PotentialEnergy(Task):
     name = "potential_energy"
     description = "the potential energy (J) of the links, 0 in the origin of the base"
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         return ResultLayout({"v": (0,)}, (1,))
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:

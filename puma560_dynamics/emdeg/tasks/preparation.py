@@ -54,10 +54,7 @@ class Preparation(Task):
     def own_sizes(self, chain: Chain) -> Sizes:
         return tuple(self._inputs.of(chain).sizes(self.inputs).items())
 
-    def layout(self, n: int) -> ResultLayout:
-        raise NotImplementedError("the layout depends on the chain: use layout_of")
-
-    def layout_of(self, chain: Chain) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
         names = self._with.variables(chain).prepared
         return ResultLayout({name: (place,) for place, name in enumerate(names)}, (len(names),))
 

@@ -34,7 +34,8 @@ class TorqueRegressor(Task):
     by_kane = True
     search = OwnSearch(heat=0.2, least=3000)
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         return ResultLayout({label(i, k): (i * 10 * n + k,) for i in range(n) for k in range(10 * n)}, (n, 10 * n))
 
     def variables(self, chain: Chain) -> Variables:
@@ -43,7 +44,7 @@ class TorqueRegressor(Task):
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
         variables = self.variables(chain)
         system = variables.system()
-        wanted = self.layout_of(chain).places
+        wanted = self.layout(chain).places
         for link, rows in enumerate(torque_regressor(chain, variables.joint_motion(system))):
             for i, row in zip(chain.path(link + 1), rows, strict=True):
                 for k, value in enumerate(row, start=10 * link):
@@ -64,7 +65,7 @@ class TorqueRegressor(Task):
 
     def _elements(self, chain: Chain) -> dict[str, tuple[int, int]]:
         """Return joint and parameter of each element, by label."""
-        wanted = self.layout_of(chain).places
+        wanted = self.layout(chain).places
         every = {label(i, k): (i, k) for i in range(chain.n) for k in range(10 * chain.n)}
         return {label: every[label] for label in wanted}
 

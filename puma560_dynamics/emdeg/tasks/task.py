@@ -96,12 +96,8 @@ class Task(ABC):
         return self.name
 
     @abstractmethod
-    def layout(self, n: int) -> ResultLayout:
-        """Return the layout of the result for a chain of n joints."""
-
-    def layout_of(self, chain: Chain) -> ResultLayout:
-        """Return the layout for a chain; it may depend on more than the number of joints."""
-        return self.layout(chain.n)
+    def layout(self, chain: Chain) -> ResultLayout:
+        """Return the layout of the result for a chain."""
 
     def sums(self, chain: Chain) -> Mapping[str, Mapping[str, Fraction]]:
         """Return parameters of the result that are sums of parameters of the chain: factors by name, by name."""

@@ -30,7 +30,8 @@ class TorqueAndDerivatives(DerivativeTask):
     inputs = ("q", "qd", "qdd")
     takes = (GRAVITY, *OF_BODIES)
 
-    def layout(self, n: int) -> ResultLayout:
+    def layout(self, chain: Chain) -> ResultLayout:
+        n = chain.n
         places: dict[str, tuple[int, ...]] = {f"tau_{i + 1}": (i,) for i in range(n)}
         places |= square_places("dq", n, n) | square_places("dqd", n, n + n * n)
         last = n + 2 * n * n

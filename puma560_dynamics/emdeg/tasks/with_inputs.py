@@ -9,13 +9,14 @@ from dataclasses import replace
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
-from ..chain.gauge import PLAIN
+from ..chain.gauge import Gauge, slid
+from ..chain.inertia import matter
 from ..chain.inputs import PAYLOAD, WRENCH, ChainInputs, moving_link, moving_place, only_load
 from ..equations.kane import wrench_torque
 from ..equations.kane_at_state import ChainState, kane_wrench
 from ..program.inputs import Sizes
 from ..program.program import Program
-from ..program.regrouping import PREPARED
+from ..program.regrouping import PREPARED, prepared_gauges
 from ..program.system import System
 from ..program.variables import Variables
 from .starting_form import COMPOSITE, ONE, StartingForm, units
@@ -78,8 +79,8 @@ class TaskWithInputs(Task):
             words.append(f"parameters {', '.join(given.parameters)}")
         return replace(program, description="; ".join((program.description, *words)))
 
-    def layout(self, n: int) -> ResultLayout:
-        return self._base.layout(n)
+    def layout(self, chain: Chain) -> ResultLayout:
+        return self._base.layout(chain)
 
     def variables(self, chain: Chain) -> Variables:
         return self._base.variables(self._measured(chain))
@@ -136,9 +137,21 @@ class TaskWithInputs(Task):
         return self._symbolic(chain).in_unit(unit)
 
     def _possible(self, forms: Sequence[StartingForm], chain: Chain) -> list[StartingForm]:
-        """Return the forms whose equations can have inputs in place of numbers."""
-        if PREPARED in self.inputs:
-            plain = (PLAIN,) * chain.n
-            depth = COMPOSITE if self._by_composites(chain) else 0
-            return [form for form in forms if form.gauge == plain and form.depth == depth and form.unit == ONE]
-        return list(forms)
+        """Return the forms whose equations can have inputs in place of numbers, in each gauge of prepared numbers."""
+        if PREPARED not in self.inputs:
+            return list(forms)
+        plain, *others = prepared_gauges(slid(chain, matter(chain))[0])
+        usable = [form for form in forms if form.unit == ONE and _levels(form) in (plain, *others)]
+        if self._by_composites(chain):
+            return [form for form in usable if form.gauge == plain and form.depth == COMPOSITE]
+        return list(
+            dict.fromkeys(replace(form, gauge=_with_levels(form, own)) for own in (plain, *others) for form in usable)
+        )
+
+
+def _levels(form: StartingForm) -> tuple[Gauge, ...]:
+    return tuple(replace(own, carried=False) for own in form.gauge)
+
+
+def _with_levels(form: StartingForm, levels: tuple[Gauge, ...]) -> tuple[Gauge, ...]:
+    return tuple(replace(own, carried=form.carried) for own, form in zip(levels, form.gauge, strict=True))

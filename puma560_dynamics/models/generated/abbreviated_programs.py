@@ -1,14 +1,21 @@
-"""Get the abbreviated programs of an arm: from the package (the paper's arm), from the cache, or by a search."""
+"""Get the abbreviated programs of an arm: from the package (the paper's arm), from the cache, or by a search.
+
+Only terms of the arm are left out. With a payload as input, the exact terms of the payload alone are added.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ...arm import Arm
 from ...emdeg import (
     PAPERS_ERROR,
+    PAYLOAD_NAMES,
     Abbreviated,
+    Body,
+    Chain,
     Criterion,
     Program,
     SignificanceRule,
@@ -19,12 +26,13 @@ from ...emdeg import (
     model_names,
     program_of,
     recovered,
+    summed,
     system_as_text,
     system_from_text,
 )
 from ..assumed_limits import with_assumed_limits
 from ..sampling import ranges_of
-from .factored_programs import KEPT, read_cache, write_cache
+from .factored_programs import KEPT, are_cached, in_frame_n, is_kept, kept, programs_of, read_cache, write_cache
 
 ABBREVIATED = KEPT / "abbreviated"
 """Folder with the abbreviated systems of the paper's arm, as text."""
@@ -53,12 +61,15 @@ def kept_abbreviated_digest() -> str:
 
 def at_hand(arm: Arm) -> bool:
     """Return whether the abbreviated programs of `arm` are in the package or the cache, so that no search is needed."""
-    own = abbreviated_digest(arm)
-    return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
+    own, alone = abbreviated_digest(arm), load_alone(arm.exact_chain)
+    found = own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
+    return found and (is_kept(arm.exact_chain) or are_cached(alone, PAYLOAD_NAMES))
 
 
 def abbreviated_programs(arm: Arm, criterion: Criterion = PAPERS_ERROR) -> Mapping[str, Program]:
     """Return the programs of an abbreviated model, by name, with the fewest calculations found.
+
+    They are those of `model_names` and, with a payload in frame n of the chain, of `PAYLOAD_NAMES`.
 
     Args:
         arm: the arm; limits that it lacks are assumed (`with_assumed_limits`).
@@ -69,7 +80,24 @@ def abbreviated_programs(arm: Arm, criterion: Criterion = PAPERS_ERROR) -> Mappi
     """
     chain = arm.exact_chain
     texts = _texts(arm, criterion)
-    return {name: program_of(chain, name, *system_from_text(text, chain, name)) for name, text in texts.items()}
+    own = {name: program_of(chain, name, *system_from_text(text, chain, name)) for name, text in texts.items()}
+    loads = _programs_of_load(chain)
+    loaded = {name: name.partition("+")[0] for name in PAYLOAD_NAMES}
+    return own | {
+        name: summed(loads[name], own[without]) if without in own else loads[name] for name, without in loaded.items()
+    }
+
+
+def load_alone(chain: Chain) -> Chain:
+    """Return a chain without bodies and motor inertia, for the functions of a payload alone."""
+    return replace(in_frame_n(chain.without_armature()), bodies=(Body(),) * chain.n)
+
+
+def _programs_of_load(chain: Chain) -> Mapping[str, Program]:
+    alone = load_alone(chain)
+    if is_kept(chain):
+        return {name: program_of(alone, name, *kept(alone, name, ABBREVIATED)) for name in PAYLOAD_NAMES}
+    return programs_of(alone, names=PAYLOAD_NAMES)
 
 
 def abbreviation_of(arm: Arm, criterion: Criterion = PAPERS_ERROR) -> Abbreviated:

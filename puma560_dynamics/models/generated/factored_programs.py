@@ -136,10 +136,13 @@ def _is_kept(chain: Chain, name: str) -> bool:
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
     """Return whether the programs of a chain's model are in the package or the cache, so that none must be derived."""
-    effort, loaded = effort or DEFAULT_EFFORT, in_frame_n(chain)
-    places = [_place(chain, name, effort) for name in model_names()]
-    places += [_place(loaded, name, effort) for name in PAYLOAD_NAMES]
-    return is_kept(chain) or all(map(read_cache, places))
+    loaded = in_frame_n(chain)
+    return is_kept(chain) or (are_cached(chain, model_names(), effort) and are_cached(loaded, PAYLOAD_NAMES, effort))
+
+
+def are_cached(chain: Chain, names: Sequence[str], effort: SearchEffort | None = None) -> bool:
+    """Return whether programs of a chain are in the user's cache."""
+    return all(read_cache(_place(chain, name, effort or DEFAULT_EFFORT)) for name in names)
 
 
 def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgress) -> tuple[System, Variables]:

@@ -25,10 +25,8 @@ from ...emdeg import (
     guaranteed_shares,
     model_names,
 )
-from ...states import joint_arrays
-from ..any_shape import put
+from ..payload.payload import Payload
 from ..terms import Elements, OperationCount
-from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import (
     abbreviated_digest,
     abbreviated_programs,
@@ -36,23 +34,22 @@ from .abbreviated_programs import (
     at_hand,
     kept_abbreviated_digest,
 )
-from .compiled_on_request import NAME, functions_of
+from .compiled_methods import METHODS, NAME, CompiledMethods, functions_of
 from .factored_programs import is_derived, is_kept, programs_of_model
-from .further_functions import FurtherFunctions
+from .generated_with_payload import GeneratedWithPayload
 
 
-class GeneratedModel(FurtherFunctions):
+class GeneratedModel(CompiledMethods):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
     The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
     first time (seconds) and then cached. Without a compiler, numpy evaluates the same programs, with a warning.
 
-    Torque, gravity, A and acceleration directly call compiled code, which includes the checks, if the arguments are
-    finite, contiguous float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into
-    that array and return it, without allocating memory. So do the methods of `FurtherFunctions` from their second call.
+    Torque, gravity, A and acceleration are compiled when the model is created; `CompiledMethods` states when the others
+    are.
 
     Attributes:
-        functions: compiled (or numpy) functions without checks.
+        functions: compiled (or numpy) functions of the model, without checks.
 
     Args:
         arm: the arm.
@@ -65,16 +62,19 @@ class GeneratedModel(FurtherFunctions):
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
         installed = self._installed_functions()
-        self._may_vanish = self._inertia_may_vanish()
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
-        if self.functions.checked:
-            # Instance attributes take precedence over methods: calls go to compiled code, which calls the method of
-            # the class if an argument needs conversion. If inertia may vanish, acceleration remains a method, because
-            # the method checks for this first.
-            left_out = {"acceleration"} if self._may_vanish else set()
-            names = [name for name in self.functions.signatures if hasattr(self, name) and name not in left_out]
-            found = {name: self.functions.checked(name, getattr(self, name)) for name in names}
-            vars(self).update(found, mass_matrix=found["kinetic_energy_matrix"])
+        self._functions = self.functions
+        for name, row in METHODS.items():
+            if row.function in self.functions.signatures:
+                self._call(name)
+
+    def with_payload(self, payload: Payload) -> GeneratedWithPayload:
+        """Return the model of the arm with a payload on its last link, in less than a millisecond.
+
+        Raises:
+            StateError: the payload's link is not fixed to the last link of the arm.
+        """
+        return GeneratedWithPayload(self, payload)
 
     @classmethod
     def is_at_hand(cls, arm: Arm) -> bool:
@@ -88,10 +88,6 @@ class GeneratedModel(FurtherFunctions):
         if not cls._is_derived(arm):
             return False
         return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(arm.exact_chain))
-
-    def _inertia_may_vanish(self) -> bool:
-        """Return whether A may be singular, so that acceleration has to check it at each state."""
-        return may_vanish(self.arm)
 
     def _installed_functions(self) -> Functions | None:
         """Return the functions of this model that were compiled at installation; None if there are none."""
@@ -114,65 +110,23 @@ class GeneratedModel(FurtherFunctions):
     def _is_kept(arm: Arm) -> bool:
         return is_kept(arm.exact_chain)
 
-    def kinetic_energy_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        return self._result("kinetic_energy_matrix", out, self._contiguous(q))
-
-    def mass_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        return self.kinetic_energy_matrix(q, out=out)
-
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
 
     def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        return self._result("gravity", out, self._contiguous(q))
-
     def elements(self, q: ArrayLike) -> Elements:
         """Evaluate `DynamicModel.elements` by one function."""
-        flat = self.functions.all_elements(self._contiguous(q))
+        flat = self.functions.all_elements(np.ascontiguousarray(self._q(q)))
         n, pairs = self.arm.n, len(self._pairs)
         ends = np.cumsum([n * n, n * pairs, n * n])
         a, b, c, g = np.split(flat, ends, axis=-1)
         states = flat.shape[:-1]
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
-    def torque(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        out: FloatArray | None = None,
-        wrench: ArrayLike | None = None,
-        link: str | None = None,
-    ) -> FloatArray:
-        """Evaluate `DynamicModel.torque` without computing elements."""
-        given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
-        return self._result("torque", out, *given)
-
-    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Evaluate `DynamicModel.torque_and_gravity` without computing elements."""
-        return self.torque(q, qd, qdd), self.gravity(q)
-
-    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """Evaluate `DynamicModel.acceleration` by L D Lᵀ factorisation of A."""
-        given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
-        if self._may_vanish:
-            refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
-        return self._result("acceleration", out, *given)
-
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*self.programs[name].count) for name in model_names()})
-
-    def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
-        """Call a function without checks, and copy the result to `out` if given."""
-        found: FloatArray = getattr(self.functions, name)(*given)
-        return found if out is None else put(found, out)
-
-    def _contiguous(self, q: ArrayLike) -> FloatArray:
-        return np.ascontiguousarray(self._q(q))
 
 
 class GeneratedAbbreviatedModel(GeneratedModel):

@@ -1,22 +1,15 @@
-"""Model the dynamics of a payload on a massless arm, and check that an arm can hold a payload.
-
-Torque, gravity and A are computed by C code that is compiled at installation (`payload.c`, 100 times as fast). Without
-a compiler, and for B and C, numpy evaluates Kane's partial velocities.
-"""
+"""Model the dynamics of a payload on a massless arm, and check that an arm can hold a payload."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm, Link
 from ...arm.kinematics import potential_energy
-from ...arm.transform import cos_sin
 from ...arrays import FloatArray
 from ...errors import StateError
 from ...states import joint_arrays
@@ -27,17 +20,12 @@ from .partial_velocities import PartialVelocities
 from .payload import Payload, attached, placed_payload
 from .payload_counts import payload_counts
 
-try:
-    _compiled: Any = import_module("._payload", __package__)
-except ImportError:
-    _compiled = None
-
 WEIGHED_POSES = 400
 """Number of poses, spread evenly over the joint ranges, at which `check_holdable` evaluates gravity torques."""
 
 
 class PayloadModel(DynamicModel):
-    """Dynamics of a payload on the last link of `arm`, without the masses of the arm's links."""
+    """Dynamics of a payload on the last link of `arm`, without the masses of the arm's links, by partial velocities."""
 
     kind = "payload"
 
@@ -46,13 +34,10 @@ class PayloadModel(DynamicModel):
         payload = placed_payload(arm, payload)
         self.payload = payload
         self._partial = PartialVelocities(arm, payload)
-        self._packed = _packed(arm, payload)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """Return the matrix A of the payload, without motor inertia."""
-        q = self._contiguous(q)
-        found: FloatArray | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
-        return self.elements(q).kinetic_energy if found is None else found
+        return self.elements(q).kinetic_energy
 
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
@@ -61,11 +46,7 @@ class PayloadModel(DynamicModel):
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> FloatArray:
-        q = self._contiguous(q)
-        found: FloatArray | None = _compiled and _compiled.gravity(self._packed, q)
-        if found is not None:
-            return found
-        _, v, _ = self._at(q)
+        _, v, _ = self._at(self._q(q))
         return self._partial.gravity(v)
 
     def potential_energy(self, q: ArrayLike) -> FloatArray:
@@ -81,10 +62,7 @@ class PayloadModel(DynamicModel):
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None, link: str | None = None
     ) -> FloatArray:
         """Evaluate `DynamicModel.torque` without computing elements."""
-        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
-        found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
-        if found is not None:
-            return found
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         z, v, rotation = self._at(q)
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
 
@@ -92,24 +70,9 @@ class PayloadModel(DynamicModel):
         """Evaluate `DynamicModel.torque_and_gravity` without computing elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
-    def added(self, name: str, own: Callable[..., Any], slow: Callable[..., Any]) -> Callable[..., Any] | None:
-        """Return a compiled function for arm and payload together; None if this module is not compiled.
-
-        Args:
-            name: ``"torque"``, ``"gravity"`` or ``"kinetic_energy_matrix"``.
-            own: compiled function of the arm, with an argument ``out``.
-            slow: Python function of arm and payload, which is called if the arguments are not finite, contiguous
-                float64 arrays of equal shape.
-        """
-        found: Callable[..., Any] | None = _compiled and _compiled.added(name, self._packed, own, slow)
-        return found
-
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Count the calculations of the payload by `payload_counts`."""
         return payload_counts(self.arm, self.payload)
-
-    def _contiguous(self, q: ArrayLike) -> FloatArray:
-        return np.ascontiguousarray(self._q(q))
 
     def _at(self, q: FloatArray) -> tuple[FloatArray, ...]:
         angles = self.arm.angles(q)
@@ -162,10 +125,3 @@ def check_holdable(arm: Arm, payload: Payload) -> None:
             f"{arm.joint_names[worst]}, whose maximum is {arm.maximum_torque[worst]:.1f}; expected kg and m, "
             "check the decimal point"
         )
-
-
-def _packed(arm: Arm, payload: Payload) -> FloatArray:
-    """Return the numbers of chain and payload as one array, in the order that `payload.c` expects."""
-    steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset) for joint in arm.joints]
-    parts = (arm.gravity_vector, [payload.mass], payload.center_of_mass, payload.inertia.ravel(), np.ravel(steps))
-    return np.concatenate(parts)

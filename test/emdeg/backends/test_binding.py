@@ -75,7 +75,6 @@ def test_results_are_made_with_and_without_numpys_table(table: str, calls: int):
     [
         "models.generated._puma560",
         "models.generated._puma560_abbreviated",
-        "models.payload._payload",
         "emdeg.simplify._search",
     ],
 )

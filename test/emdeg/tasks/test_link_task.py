@@ -45,7 +45,7 @@ def test_every_form_is_proven_for_every_link(name: str, chain: Chain):
             for form in task_of(task).forms(chain):
                 system, variables = task_of(task).system(chain, form)
                 prove(chain, task, system, variables)
-                assert set(system.outputs) <= set(task_of(task).layout(chain.n).places)
+                assert set(system.outputs) <= set(task_of(task).layout(chain).places)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

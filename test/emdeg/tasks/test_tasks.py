@@ -11,6 +11,7 @@ from helpers.emdeg.task_names import ANY_CHAIN
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.algebra.ring import Ring
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, TASK_NAMES, model_names, task_of
 from puma560_dynamics.errors import DerivationError
 
@@ -22,10 +23,11 @@ def test_a_task_is_complete(name: str):
     assert task.description
     assert set(task.inputs) <= {"q", "qd", "qdd"}
     for n in (*range(1, 8), 12):
-        places, shape = task.layout(n)
+        joints = tuple(ChainJoint(f"joint{number}", a=0.25) for number in range(n))
+        places, shape = task.layout(Chain("planar", joints, (Body(1, (0.25, 0, 0)),) * n))
         assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
     chain = ARM if name in ANY_CHAIN else load_arm("akb1986").exact_chain
-    places, shape = task.layout_of(chain)
+    places, shape = task.layout(chain)
     assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
     assert set(task.exact(chain, Ring())) == set(places)
 

@@ -21,7 +21,7 @@ from puma560_dynamics.emdeg import PAPER_RULE, PAPERS_ERROR, Abbreviated
 from puma560_dynamics.errors import AbbreviationError, CompileError, StateError, UnsupportedArmError
 from puma560_dynamics.models.assumed_limits import with_assumed_limits
 from puma560_dynamics.models.generated import abbreviated_programs as programs
-from puma560_dynamics.models.generated import compiled_on_request
+from puma560_dynamics.models.generated import compiled_methods
 from puma560_dynamics.models.generated.generated_model import GeneratedAbbreviatedModel
 
 TWO_LINK = str(ROOT / "examples" / "two_link.urdf")
@@ -46,7 +46,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(compiled_on_request, "compiled_functions", no_compiler)
+        patch.setattr(compiled_methods, "compiled_functions", no_compiler)
         patch.setattr(programs, "ROUNDS", 20)
         patch.setattr(programs.choose_terms, "__defaults__", (PAPERS_ERROR, 5, 0))
         for name, text in (("table", TABLE), ("nearly singular", COUPLED_TABLE)):

@@ -12,11 +12,14 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.criterion import PAPERS_ERROR, Criterion
 from puma560_dynamics.emdeg.algebra.ring import Poly
+from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
+from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.program.system import read_definitions
 from puma560_dynamics.emdeg.program.variables import prepared_variables
 from puma560_dynamics.emdeg.tasks import model_names, task_of
 from puma560_dynamics.models.generated import abbreviated_programs as programs
-from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, abbreviated_digest
+from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, abbreviated_digest, abbreviated_programs
+from puma560_dynamics.models.payload.payload import Payload, payload_numbers
 from puma560_dynamics.models.sampling import ranges_of, torque_effect
 
 
@@ -28,7 +31,7 @@ def elements(arm: Arm) -> dict[str, Poly]:
     found: dict[str, Poly] = {}
     for name in model_names():
         text = (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii")
-        system = read_definitions(text, variables.system(), set(task_of(name).layout(chain.n).places))
+        system = read_definitions(text, variables.system(), set(task_of(name).layout(chain).places))
         values = system.evaluate(variables.elements, variables.ring.constant(1))
         for label, value in values.items():
             assert found.setdefault(label, value) == value, f"{label} differs between programs"
@@ -69,6 +72,19 @@ def test_its_kinetic_energy_matrix_is_positive_definite(arm: Arm):
     a = model.kinetic_energy_matrix(ranges_of(arm).sample(2000, 3)[0])
     np.testing.assert_array_equal(a, a.transpose(0, 2, 1))
     assert np.linalg.eigvalsh(a).min() > 0.1
+
+
+def test_a_payload_adds_its_own_exact_torque(arm: Arm):
+    """The program with a payload as input is the sum of two."""
+    functions = numpy_functions(list(abbreviated_programs(arm).values()), Provenance.of(arm.exact_chain))
+    payload = Payload.of(2.3, (0.05, -0.03, 0.12), (0.02, 0.03, 0.025, 0.002, -0.001, 0.003))
+    prepared = np.tile(functions.prepare_payload(payload_numbers(payload)), (5, 1))
+    q, qd, qdd = np.random.default_rng(2).uniform(-2, 2, (3, 5, 6))
+    loaded, without = (load_model("newton_euler", arm, load) for load in (payload, None))
+    for name, given in (("torque", (q, qd, qdd)), ("gravity", (q,)), ("kinetic_energy_matrix", (q,))):
+        own = getattr(functions, f"{name}_with_payload")(*given, prepared) - getattr(functions, name)(*given)
+        expected = getattr(loaded, name)(*given) - getattr(without, name)(*given)
+        np.testing.assert_allclose(own, expected, rtol=0, atol=1e-12 * max(1.0, np.abs(expected).max()))
 
 
 def test_ranges_decide_over_what_is_kept(arm: Arm):

@@ -90,12 +90,12 @@ def test_refusals_state_what_is_wrong(model: GeneratedModel):
         with pytest.raises(TypeError, match="torque takes q, qd, qdd"):
             model.torque(*[q] * many)
     with pytest.raises(TypeError, match="torque takes q, qd, qdd"):
-        model.torque(q, q, q, into=q)  # type: ignore[call-arg]
+        model.torque(q, q, q, into=q)
     locked = np.zeros(6)
     locked.flags.writeable = False
     for out in (np.empty(5), np.empty((6, 1)), np.empty(6, np.float32), [0.0] * 6, locked):
         with pytest.raises(StateError, match="out: expected a writable float64 array"):
-            model.torque(q, q, q, out=out)  # type: ignore[arg-type]
+            model.torque(q, q, q, out=out)
 
 
 def test_the_result_may_go_where_an_input_was(model: GeneratedModel):

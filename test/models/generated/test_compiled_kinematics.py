@@ -11,7 +11,7 @@ from helpers.arm.framed_robots import ROBOTS
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm.kinematics import jacobian, jacobian_rate, link_pose
 from puma560_dynamics.errors import DerivationError, StateError
-from puma560_dynamics.models.generated import compiled_kinematics, compiled_on_request
+from puma560_dynamics.models.generated import compiled_methods
 from puma560_dynamics.models.generated.factored_programs import programs_of
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.link_kinematics import LinkKinematics
@@ -74,7 +74,7 @@ def test_numbers_are_broadcast(model: GeneratedModel):
 def test_what_is_not_prepared_is_computed_by_numpy(monkeypatch: pytest.MonkeyPatch):
     """No call derives or compiles what was not asked for."""
     for name in ("programs_of", "compiled_functions"):
-        monkeypatch.setattr(compiled_on_request, name, lambda *ignored, **named: pytest.fail("derived"))
+        monkeypatch.setattr(compiled_methods, name, lambda *ignored, **named: pytest.fail("derived"))
     model, oracle = load_model("generated"), load_model("newton_euler")
     q, qd = np.random.default_rng(2).uniform(-2, 2, (2, 6))
     np.testing.assert_array_equal(model.jacobian(q, "link3"), oracle.jacobian(q, "link3"))
@@ -147,7 +147,7 @@ def test_mimic_joints_follow_in_compiled_kinematics():
 
 def test_an_unknown_link_is_refused_before_any_work(monkeypatch: pytest.MonkeyPatch):
     model = load_model("generated")
-    monkeypatch.setattr(compiled_on_request, "compiled_functions", lambda *ignored: pytest.fail("compiled"))
+    monkeypatch.setattr(compiled_methods, "compiled_functions", lambda *ignored: pytest.fail("compiled"))
     for refused in (lambda: model.prepare("pose:hand"), lambda: model.evaluate("jacobian:hand", np.zeros(6))):
         with pytest.raises(
             DerivationError, match=r"link 'hand' is no link of 'akb1986' .* use one of base_link, link1"
@@ -155,7 +155,7 @@ def test_an_unknown_link_is_refused_before_any_work(monkeypatch: pytest.MonkeyPa
             refused()
     with pytest.raises(DerivationError, match="link 'hand'"):
         programs_of(model.arm.exact_chain, names=("gravity", "jacobian:hand"))
-    assert compiled_kinematics.CompiledKinematics._links == {}
+    assert model._links == {}
 
 
 def test_links_of_an_arm_are_those_of_its_exact_chain():

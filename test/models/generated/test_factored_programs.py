@@ -21,6 +21,7 @@ from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import PAYLOAD_NAMES, model_names
 from puma560_dynamics.errors import DerivationError, MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs
+from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, load_alone
 from puma560_dynamics.models.generated.factored_programs import (
     KEPT,
     WITHOUT_MOTORS,
@@ -45,10 +46,12 @@ def test_what_is_kept_is_proven(arm: Arm, name: str, motors: bool):
     assert (folder / "arm").read_text(encoding="ascii").strip() == chain.numeric_digest
 
 
+@pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("name", PAYLOAD_NAMES)
-def test_what_is_kept_for_payloads_is_proven(arm: Arm, name: str):
-    chain = in_frame_n(arm.exact_chain)
-    assert prove(chain, name, *kept(chain, name)) > 0
+def test_what_is_kept_for_payloads_is_proven(arm: Arm, name: str, alone: bool):
+    """On the arm, and on an arm without masses."""
+    chain = load_alone(arm.exact_chain) if alone else in_frame_n(arm.exact_chain)
+    assert prove(chain, name, *kept(chain, name, ABBREVIATED if alone else KEPT)) > 0
 
 
 def test_names_are_not_part_of_an_arm(arm: Arm):

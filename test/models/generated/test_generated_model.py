@@ -17,7 +17,7 @@ from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
-from puma560_dynamics.models.generated import compiled_on_request, generated_model
+from puma560_dynamics.models.generated import compiled_methods, generated_model
 from puma560_dynamics.models.generated.factored_programs import programs_of_model
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.payload.payload import Payload
@@ -34,14 +34,14 @@ def no_compiler(*ignored: object) -> None:
 def over_numpy(monkeypatch: pytest.MonkeyPatch, arm: Arm) -> GeneratedModel:
     """The paper's arm on a machine without a compiler."""
     with monkeypatch.context() as patch:
-        patch.setattr(compiled_on_request, "compiled_functions", no_compiler)
+        patch.setattr(compiled_methods, "compiled_functions", no_compiler)
         patch.setattr(generated_model, "_installed", lambda module: None)
         return GeneratedModel(arm)
 
 
 def test_random_arms_against_pinocchio(arms: Callable[..., list[Arm]], monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("pinocchio")
-    monkeypatch.setattr(compiled_on_request, "compiled_functions", no_compiler)  # compiling is test_compile's concern
+    monkeypatch.setattr(compiled_methods, "compiled_functions", no_compiler)  # compiling is test_compile's concern
     monkeypatch.setattr(
         generated_model, "programs_of_model", lambda chain: programs_of_model(chain, SearchEffort(sketch=1, rounds=5))
     )
@@ -67,14 +67,14 @@ def test_compiled_and_over_numpy_are_the_same(arm: Arm, over_numpy: GeneratedMod
 def test_without_a_compiler_the_fallback_is_logged(
     monkeypatch: pytest.MonkeyPatch, arm: Arm, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(compiled_on_request, "compiled_functions", no_compiler)
+    monkeypatch.setattr(compiled_methods, "compiled_functions", no_compiler)
     monkeypatch.setattr(generated_model, "_installed", lambda module: None)
     # Where launch is imported, no logger passes its lines on.
-    compiled_on_request.log.addHandler(caplog.handler)
+    compiled_methods.log.addHandler(caplog.handler)
     try:
         GeneratedModel(arm)
     finally:
-        compiled_on_request.log.removeHandler(caplog.handler)
+        compiled_methods.log.removeHandler(caplog.handler)
     assert "over numpy" in caplog.text
     assert "no C compiler" in caplog.text
 

@@ -12,7 +12,6 @@ from helpers.oracle import EXACT, ask, random_states
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.payload import payload_model as module
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.payload_counts import payload_counts
 from puma560_dynamics.models.payload.payload_model import PayloadModel, check_holdable
@@ -67,27 +66,6 @@ def test_one_state_is_the_row_of_many(arm: Arm):
     q = random_states(rng, 7)[0]
     for one, many in zip(load.elements(q[3]), load.elements(q), strict=True):
         np.testing.assert_allclose(one, many[3], atol=1e-14)
-
-
-@pytest.mark.skipif(module._compiled is None, reason="there was no compiler at installation")
-@pytest.mark.parametrize("shape", [(), (5,), (200,)], ids=["one", "few", "many"])
-def test_compiled_and_numpy_agree(arms: Callable[..., list[Arm]], monkeypatch: pytest.MonkeyPatch, shape: tuple):
-    rng = np.random.default_rng(13)
-    for arm in arms(4):
-        down = rng.normal(size=3)
-        load = PayloadModel(arm.with_(gravity_direction=down / np.linalg.norm(down)), random_load(rng))
-        states = rng.uniform(-3.0, 3.0, (3, *shape, arm.n))
-
-        def results(load: PayloadModel = load, states: np.ndarray = states) -> list[np.ndarray]:
-            torque_and_gravity = load.torque_and_gravity(*states)
-            return [load.torque(*states), *torque_and_gravity, load.kinetic_energy_matrix(states[0])]
-
-        compiled = results()
-        with monkeypatch.context() as patch:
-            patch.setattr(module, "_compiled", None)
-            expected = results()
-        for one, other in zip(compiled, expected, strict=True):
-            np.testing.assert_allclose(one, other, rtol=0, atol=EXACT * np.abs(other).max())
 
 
 def test_what_is_no_array_of_finite_doubles(arm: Arm):

@@ -1,8 +1,7 @@
-"""The explicit models with any load, against Pinocchio with the same body."""
+"""Models of every kind with any load, against Pinocchio with the same body."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 
 import numpy as np
@@ -11,11 +10,11 @@ from helpers.oracle import EXACT, ask
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.errors import StateError, UnsupportedArmError
-from puma560_dynamics.models.any_shape import STATES
+from puma560_dynamics.errors import UnsupportedArmError
+from puma560_dynamics.models.generated.generated_with_payload import GeneratedWithPayload
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.payload_counts import payload_counts
-from puma560_dynamics.models.payload.with_payload import IN_ONE_CALL, WithPayload
+from puma560_dynamics.models.payload.with_payload import WithPayload
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
 GENERAL = Payload.of(2.3, (0.05, -0.03, 0.12), (0.02, 0.03, 0.025, 0.002, -0.001, 0.003))
@@ -44,15 +43,14 @@ def test_arms_with_prismatic_joints_against_pinocchio():
     for kind in ("generated", "newton_euler"):
         model = load_model(kind, stanford, GENERAL)
         assert max(answers.disagreement(model).values()) < EXACT, kind
-    with pytest.raises(UnsupportedArmError):
-        load_model("generated", stanford, GENERAL).operation_counts()
 
 
 def test_each_model_takes_its_payload_directly_or_by_addition(arm: Arm):
-    """The paper's tables take a symmetric load as link 6; any other is added."""
+    """The paper's tables take a symmetric load as link 6; any other is added. Generated functions have it as input."""
     assert isinstance(load_model("full", arm, GENERAL), WithPayload)
     assert not isinstance(load_model("full", arm, SYMMETRIC), WithPayload)
     assert not isinstance(load_model("newton_euler", arm, GENERAL), WithPayload)
+    assert isinstance(load_model("generated", arm, SYMMETRIC), GeneratedWithPayload)
     assert load_model("full", arm, GENERAL).arm.links[5].mass == arm.links[5].mass + 2.3
 
 
@@ -63,52 +61,6 @@ def test_a_body_that_pinocchio_attaches_itself(arm: Arm):
     answers = ask(PinocchioModel(arm, payload=body), np.random.default_rng(9), 1000)
     for kind in ("full", "generated", "newton_euler"):
         assert max(answers.disagreement(load_model(kind, arm, GENERAL)).values()) < EXACT, kind
-
-
-@pytest.mark.parametrize("kind", ["generated", "generated_abbreviated"])
-@pytest.mark.parametrize("name", IN_ONE_CALL)
-@pytest.mark.parametrize("states", [(6,), (3, 6), (40, 6)], ids=str)
-def test_one_call_is_the_sum_of_both(arm: Arm, kind: str, name: str, states: tuple[int, ...]):
-    """To the bit if compiled code adds both; to rounding if it is a function with a payload as input."""
-    model = load_model(kind, arm, GENERAL)
-    assert isinstance(model, WithPayload)
-    if name not in vars(model):
-        pytest.skip("no compiler when the package was installed")
-    given = np.random.default_rng(12).uniform(-2.0, 2.0, (len(STATES[name]), *states))
-    found = getattr(model, name)(*given)
-    expected = getattr(model.base, name)(*given) + getattr(model.payload_model, name)(*given)
-    rounding = {"generated": 1e-13 * np.abs(expected).max(), "generated_abbreviated": 0.0}[kind]
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=rounding)
-    out = np.empty_like(found)
-    assert getattr(model, name)(*given, out=out) is out
-    np.testing.assert_array_equal(out, found)
-    np.testing.assert_array_equal(getattr(model, name)(*given, out=None), found)
-    np.testing.assert_array_equal(getattr(model, name)(*given.tolist()), found)
-    np.testing.assert_array_equal(getattr(model, name)(*(part[..., ::-1].copy()[..., ::-1] for part in given)), found)
-    np.testing.assert_array_equal(getattr(copy.deepcopy(model), name)(*given), found)
-
-
-def test_a_result_in_the_place_of_a_state(arm: Arm):
-    """The arm's own torque, written there first, must not become the load's position."""
-    model = load_model("generated", arm, GENERAL)
-    assert isinstance(model, WithPayload)
-    q, qd, qdd = np.random.default_rng(13).uniform(-2.0, 2.0, (3, 6))
-    found = model.torque(q, qd, qdd)
-    assert model.torque(q, qd, qdd, out=q) is q
-    np.testing.assert_array_equal(q, found)
-
-
-def test_what_no_model_takes(arm: Arm):
-    model = load_model("generated", arm, GENERAL)
-    assert isinstance(model, WithPayload)
-    zero = np.zeros(6)
-    np.testing.assert_array_equal(model.mass_matrix(zero), model.kinetic_energy_matrix(zero))
-    with pytest.raises(StateError, match="finite"):
-        model.torque(zero, zero, np.full(6, np.nan))
-    with pytest.raises(StateError, match="out"):
-        model.gravity(zero, out=np.zeros(5))
-    with pytest.raises(TypeError):
-        model.torque(zero, zero)  # type: ignore[call-arg]
 
 
 def test_random_arms_with_random_bodies(arms: Callable[..., list[Arm]]):

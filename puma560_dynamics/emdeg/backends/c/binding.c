@@ -333,9 +333,8 @@ static PyObject *call_checked_or(
     PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names, PyObject *for_slow)
 {
     const function *it = ((const held *)self)->entry;
-    PyObject *const same = ((const held *)self)->first; /* the last input of all states, or a type of results */
-    const double *const last
-        = same && PyBytes_CheckExact(same) ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
+    PyObject *const same = ((const held *)self)->last;
+    const double *const last = same ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
     const size_t wanted = it->inputs - (last != NULL);
     const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
     const double *in[MOST_INPUTS];
@@ -408,7 +407,7 @@ static PyObject *checked(PyObject *module, PyObject *arguments)
             PyObject *rows = last ? repeated(&FUNCTIONS[k], last) : NULL;
             if (last && !rows)
                 return NULL;
-            PyObject *found = new_method(&checked_methods[k], &FUNCTIONS[k], slow, rows, NULL);
+            PyObject *found = new_method(&checked_methods[k], &FUNCTIONS[k], slow, rows, NULL, NULL);
             Py_XDECREF(rows);
             return found;
         }
@@ -419,7 +418,7 @@ static PyObject *checked(PyObject *module, PyObject *arguments)
 
 static PyMethodDef module_methods[] = {
     {"parts", parts, METH_VARARGS,
-     "parts(name, slow, type, shapes): the function with checks that returns a named tuple of parts of its result."},
+     "parts(name, slow, type, shapes, last): as `checked`; the result is a named tuple of parts of the function's result."},
     {"checked", checked, METH_VARARGS, "checked(name, slow, last): the function with checks; `slow` takes what fails them. With "
      "`last`, this is the last input of all states."},
     {NULL, NULL, 0, NULL},

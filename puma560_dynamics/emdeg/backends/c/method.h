@@ -10,16 +10,20 @@
 
 typedef struct {
     PyObject_HEAD
-    const void *entry;               /* of a table that stays */
-    PyObject *slow, *first, *second; /* the last two as the compiled function needs them, or NULL */
+    const void *entry; /* of a table that stays */
+    PyMethodDef definition;
+    PyObject *name; /* of the method, or NULL */
+    PyObject *slow; /* takes what the compiled function does not */
+    PyObject *last, *type, *plan; /* the last input of all states; type and plan of a result of several parts; or NULL */
 } held;
 
 static int held_traverse(PyObject *object, visitproc visit, void *arg)
 {
     const held *self = (const held *)object;
     Py_VISIT(self->slow);
-    Py_VISIT(self->first);
-    Py_VISIT(self->second);
+    Py_VISIT(self->last);
+    Py_VISIT(self->type);
+    Py_VISIT(self->plan);
     return 0;
 }
 
@@ -37,8 +41,10 @@ static void held_free(PyObject *object)
     held *self = (held *)object;
     PyObject_GC_UnTrack(object);
     Py_DECREF(self->slow);
-    Py_XDECREF(self->first);
-    Py_XDECREF(self->second);
+    Py_XDECREF(self->name);
+    Py_XDECREF(self->last);
+    Py_XDECREF(self->type);
+    Py_XDECREF(self->plan);
     PyObject_GC_Del(object);
 }
 
@@ -67,20 +73,27 @@ static PyTypeObject held_type = {
     .tp_methods = held_methods,
 };
 
-/* A built-in method, a new reference, or NULL with an error. `definition` has the name of the method that it stands for;
- * `first` and `second` may be NULL. `PyType_Ready(&held_type)` comes before. */
+/* A built-in method, a new reference, or NULL with an error. It has the name of `slow`, for which it stands.
+ * `last`, `type` and `plan` may be NULL. `PyType_Ready(&held_type)` comes before. */
 static PyObject *new_method(
-    PyMethodDef *definition, const void *entry, PyObject *slow, PyObject *first, PyObject *second)
+    const PyMethodDef *definition, const void *entry, PyObject *slow, PyObject *last, PyObject *type, PyObject *plan)
 {
     held *self = PyObject_GC_New(held, &held_type);
     if (!self)
         return NULL;
     self->entry = entry;
     self->slow = Py_NewRef(slow);
-    self->first = Py_XNewRef(first);
-    self->second = Py_XNewRef(second);
+    self->last = Py_XNewRef(last);
+    self->type = Py_XNewRef(type);
+    self->plan = Py_XNewRef(plan);
+    self->definition = *definition;
+    self->name = PyObject_GetAttrString(slow, "__name__");
+    const char *text = self->name && PyUnicode_Check(self->name) ? PyUnicode_AsUTF8(self->name) : NULL;
+    if (text)
+        self->definition.ml_name = text;
+    PyErr_Clear();
     PyObject_GC_Track((PyObject *)self);
-    PyObject *found = PyCFunction_NewEx(definition, (PyObject *)self, NULL);
+    PyObject *found = PyCFunction_NewEx(&self->definition, (PyObject *)self, NULL);
     Py_DECREF(self);
     return found;
 }

@@ -12,8 +12,8 @@ typedef struct {
 
 static int (*set_parent)(PyObject *, PyObject *); /* of numpy: the array that owns the memory, its reference taken over */
 
-#define PLAN(self) ((const part *)PyBytes_AS_STRING(((const held *)(self))->second))
-#define PARTS(self) (PyBytes_GET_SIZE(((const held *)(self))->second) / (Py_ssize_t)sizeof(part))
+#define PLAN(self) ((const part *)PyBytes_AS_STRING(((const held *)(self))->plan))
+#define PARTS(self) (PyBytes_GET_SIZE(((const held *)(self))->plan) / (Py_ssize_t)sizeof(part))
 
 /* A part of a block (size,) or (N, size), a new reference, or NULL with an error. */
 static PyObject *view_of(array *block, const part *it)
@@ -33,7 +33,7 @@ static PyObject *view_of(array *block, const part *it)
 static PyObject *block_of(PyObject *self, PyObject *out)
 {
     const part *plan = PLAN(self);
-    if ((PyObject *)Py_TYPE(out) != ((const held *)self)->first || PyTuple_GET_SIZE(out) != PARTS(self))
+    if ((PyObject *)Py_TYPE(out) != ((const held *)self)->type || PyTuple_GET_SIZE(out) != PARTS(self))
         return NULL;
     const array *first = (const array *)PyTuple_GET_ITEM(out, 0);
     const array *block = Py_TYPE(first) == array_type ? (const array *)first->base : NULL;
@@ -59,7 +59,7 @@ static PyObject *block_of(PyObject *self, PyObject *out)
 static PyObject *call_parts(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
 {
     PyObject *block = NULL, *arguments[MOST_INPUTS + 1];
-    PyTypeObject *type = (PyTypeObject *)((const held *)self)->first;
+    PyTypeObject *type = (PyTypeObject *)((const held *)self)->type;
     if (names && PyTuple_GET_SIZE(names) == 1 && (size_t)given <= MOST_INPUTS && inputs[given] != Py_None) {
         if (!(block = block_of(self, inputs[given])))
             return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
@@ -91,9 +91,9 @@ static PyMethodDef *parts_methods; /* one a function */
 static PyObject *parts(PyObject *module, PyObject *arguments)
 {
     const char *name;
-    PyObject *slow, *type, *shapes, *found = NULL;
+    PyObject *slow, *type, *shapes, *last = NULL, *rows = NULL, *found = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "sOO!O!", &name, &slow, &PyType_Type, &type, &PyTuple_Type, &shapes))
+    if (!PyArg_ParseTuple(arguments, "sOO!O!|O", &name, &slow, &PyType_Type, &type, &PyTuple_Type, &shapes, &last))
         return NULL;
     if (!make_array || !set_parent || !PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type))
         return Py_NewRef(slow);
@@ -112,9 +112,10 @@ static PyObject *parts(PyObject *module, PyObject *arguments)
     }
     for (size_t k = 0; plan && k < FUNCTION_COUNT; k++)
         if (strcmp(FUNCTIONS[k].name, name) == 0 && (Py_ssize_t)elements(&FUNCTIONS[k]) == start
-            && FUNCTIONS[k].dimensions == 1)
-            found = new_method(&parts_methods[k], &FUNCTIONS[k], slow, type, plan);
+            && FUNCTIONS[k].dimensions == 1 && (!last || (rows = repeated(&FUNCTIONS[k], last))))
+            found = new_method(&parts_methods[k], &FUNCTIONS[k], slow, rows, type, plan);
     Py_XDECREF(plan);
+    Py_XDECREF(rows);
     if (!found && !PyErr_Occurred())
         PyErr_Format(PyExc_KeyError, "no function %s with a result of these parts", name);
     return found;

@@ -1542,14 +1542,7 @@ ALWAYS_INLINE void torque_with_payload_state(double c2, double s2, double c23, d
     const double qdd4 = qdd[3 * step];
     const double qdd5 = qdd[4 * step];
     const double qdd6 = qdd[5 * step];
-    const double prepared2 = prepared[1 * step];
-    const double prepared3 = prepared[2 * step];
-    const double prepared4 = prepared[3 * step];
     const double prepared5 = prepared[4 * step];
-    const double prepared6 = prepared[5 * step];
-    const double prepared7 = prepared[6 * step];
-    const double prepared8 = prepared[7 * step];
-    const double prepared9 = prepared[8 * step];
     const double prepared10 = prepared[9 * step];
     const double prepared11 = prepared[10 * step];
     const double prepared12 = prepared[11 * step];
@@ -1559,129 +1552,127 @@ ALWAYS_INLINE void torque_with_payload_state(double c2, double s2, double c23, d
     const double prepared16 = prepared[15 * step];
     const double prepared17 = prepared[16 * step];
     const double prepared18 = prepared[17 * step];
-    const double t4 = qd2 + qd3;
-    const double t5 = qd1*c23;
-    const double t7 = qd1*s23;
-    const double t1 = qd2*qd2;
-    const double t8 = c4*t7 - s4*t4;
-    const double t11 = t4*t7;
-    const double t12 = qdd1*c23;
-    const double t16 = qd4 + t5;
-    const double t18 = t7*t5;
-    const double t6 = qdd1*s23 + 2.0*t4*t5;
-    const double t19 = qdd2 + qdd3;
-    const double t55 = qd1*qd1;
-    const double t2 = 21.27093596059113*c2;
-    const double t9 = c4*t4 + s4*t7;
-    const double t52 = t4*t4;
-    const double t53 = t7*t7;
-    const double t13 = -t12 + t11;
-    const double t58 = t11 + t13;
-    const double t14 = qdd4 - t13;
-    const double t17 = c5*t16 - s5*t8;
-    const double t20 = t19 - t18;
-    const double t59 = t19 + t18;
-    const double t56 = 21.27093596059113*s2;
-    const double t60 = t55 + t1;
-    const double t61 = 7.394088669950739*qdd1 + qdd2*t56 + t2*t60;
-    const double t3 = 2.0*qd1*qd2;
-    const double t10 = t8*t9;
-    const double t22 = qd5 + t9;
-    const double t21 = -s4*t20 + c4*t6 - 2.0*t16*t9;
-    const double t26 = qd6 + t17;
-    const double t28 = -s5*t16 - c5*t8;
-    const double t40 = t16*t8;
-    const double t39 = -c4*t20 - s4*t6;
-    const double t62 = 483.2512315270936 - qdd2*t2 + t1*t56;
-    const double t15 = t14 + t10;
-    const double t23 = 2.0*t22;
-    const double t36 = t22*t22;
-    const double t27 = t26*t26;
-    const double t29 = t28*t28;
-    const double t41 = qdd5 - t39 + t40;
-    const double t42 = t17*t28;
-    const double t24 = s5*t15 + t17*t23 + c5*t21;
-    const double t31 = c5*t15 - s5*t21;
-    const double t57 = 7.394088669950739*t55 - qdd1*t2 + t56*t3;
-    const double t65 = c23*t61 + s23*t62;
-    const double t63 = c23*t62 - s23*t61;
-    const double t66 = t55 + t52 - t53;
-    const double t54 = t52 + t53;
-    const double t73 = prepared14 - prepared15;
-    const double t74 = 2.0*c6*prepared16 + s6*t73;
-    const double t37 = t36 + t29;
-    const double t78 = t36 - t27;
-    const double t43 = t41 + t42;
-    const double t46 = t27 - t29;
-    const double t30 = t27 + t29;
-    const double t67 = -21.334975369458128*t20 - t66 + t65;
-    const double t68 = 21.334975369458128*t6 - t57 + t58;
-    const double t25 = c6*prepared12 - s6*prepared13;
-    const double t32 = t23*t28 + t31;
-    const double t38 = t23*t26 - t24;
-    const double t44 = 2.0*t26*t28 - t43;
-    const double t48 = qdd6 + t31;
-    const double t34 = c6*prepared13 + s6*prepared12;
-    const double t47 = t37 + t46;
-    const double t45 = prepared10*t37 + t25*t44 + t34*t38;
-    const double t49 = prepared10*t43 + t25*t47 + t34*t48;
-    const double t64 = -21.334975369458128*t54 + t59 + t63;
-    const double t69 = c4*t67 - s4*t68;
-    const double t79 = c4*t68 + s4*t67;
-    const double t75 = s6*t74;
-    const double t77 = -prepared16 + c6*t74;
-    const double t33 = qdd6 + t32;
-    const double t35 = -t25*t33 + t34*t30 + prepared10*t24;
-    const double t71 = c6*prepared17 - s6*prepared18;
-    const double t72 = c6*prepared18 + s6*prepared17;
-    const double t76 = prepared15 + t75;
-    const double t83 = prepared14 - t75;
-    const double t81 = -t78 - t46;
-    const double t82 = -s5*t64 - c5*t69;
-    const double t70 = -c5*t64 + s5*t69;
-    const double t87 = 0.0002*(t41 - t42) + prepared11*t43 - t71*t46 - t72*t48 - t77*t38 - t83*t44
-        - prepared10*t82 + t25*t70;
-    const double t84 = -t83*t33 + t72*t43 - t76*t48 + t77*t81 - t71*t24 - t25*t79 + t34*t82;
-    const double t80 = t72*t78 + t71*t33 - prepared10*t79 + prepared11*t24 - t76*t38 - t77*t44 + t34*t70;
-    const double t88 = -0.00065*t39 + 0.0013*t40 + t87;
-    const double tau_5 = 0.179*qdd5 + t87;
-    tau[4 * result_step] = tau_5;
-    const double t85 = 0.0002*t32 - t84;
-    const double t96 = 0.0014*t14 + 0.0001*t10 + s5*t80 + c5*t85;
-    const double t86 = 0.00075*t21 + c5*t80 - s5*t85;
-    const double tau_6 = 0.193*qdd6 - t84;
+    const double t8 = qd1*c23;
+    const double t11 = qd1*s23;
+    const double t7 = qd2 + qd3;
+    const double t10 = qdd2 + qdd3;
+    const double t12 = t11*t8;
+    const double t9 = qdd1*s23 + 2.0*t7*t8;
+    const double t22 = qd4 + t8;
+    const double t13 = -t10 + t12;
+    const double t14 = t7*t11;
+    const double t15 = qdd1*c23;
+    const double t19 = c4*t11 - s4*t7;
+    const double t5 = qd2*qd2;
+    const double t16 = -t15 + t14;
+    const double t17 = t14 + t16;
+    const double t18 = qdd4 - t16;
+    const double t20 = c4*t7 + s4*t11;
+    const double t35 = t7*t7;
+    const double t37 = t11*t11;
+    const double t36 = qd1*qd1;
+    const double t39 = 21.27093596059113*s2;
+    const double t56 = -c4*t13 + s4*t9;
+    const double t57 = t22*t19;
+    const double t4 = 21.27093596059113*c2;
+    const double t21 = t19*t20;
+    const double t23 = -s5*t22 - c5*t19;
+    const double t54 = c5*t22 - s5*t19;
+    const double t25 = s4*t13 + c4*t9;
+    const double t26 = t25 - 2.0*t22*t20;
+    const double t28 = qd5 + t20;
+    const double t40 = t39;
+    const double t42 = t36 + t5;
+    const double t43 = 7.394088669950739*qdd1 + qdd2*t40 + t4*t42;
+    const double t58 = t56 + t57;
+    const double t6 = 2.0*qd1*qd2;
+    const double t24 = t18 + t21;
+    const double t29 = 2.0*t28;
+    const double t70 = t28*t28;
+    const double t41 = 483.2512315270936 - qdd2*t4 + t40*t5;
+    const double t55 = t23*t54;
+    const double t59 = qdd5 + t58;
+    const double t74 = qd6 + t54;
+    const double t64 = s5*t24 + t29*t54 + c5*t26;
+    const double t27 = c5*t24 - s5*t26;
+    const double t31 = prepared14 - prepared15;
+    const double t32 = -2.0*c6*prepared16 - s6*t31;
+    const double t38 = t36 + t35 - t37;
+    const double t65 = t35 + t37;
+    const double t44 = c23*t43 + s23*t41;
+    const double t66 = -21.334975369458128*t65 + t10 + t12 + c23*t41 - s23*t43;
+    const double t46 = 7.394088669950739*t36 - qdd1*t4 + t40*t6;
+    const double t60 = t55 + t59;
+    const double t69 = t23*t23;
+    const double t77 = t74*t74;
+    const double t30 = t23*t29 + t27;
+    const double t34 = qdd6 + t27;
+    const double t75 = t29*t74 - t64;
+    const double t79 = 2.0*t23*t74 - t60;
+    const double t45 = -t38 + t44;
+    const double t47 = t46 - t17;
+    const double t48 = 21.334975369458128*t25 - c4*t47 + s4*t45;
+    const double t67 = 21.334975369458128*t56 - s4*t47 - c4*t45;
+    const double t53 = c6*prepared13 + s6*prepared12;
+    const double t62 = c6*prepared12 - s6*prepared13;
+    const double t82 = t70 + t77;
+    const double t83 = t62*t82 + prepared10*t60 + t53*t34;
+    const double t84 = t70 + t69;
+    const double t85 = prepared10*t84 + t53*t75 + t62*t79;
+    const double t50 = s6*t32;
+    const double t33 = prepared16 + c6*t32;
+    const double t61 = qdd6 + t30;
+    const double t87 = t69 + t77;
+    const double t88 = prepared5*t48 + t53*t87 - t62*t61 + prepared10*t64;
+    const double t49 = c6*prepared18 + s6*prepared17;
+    const double t52 = c6*prepared17 - s6*prepared18;
+    const double t51 = prepared15 - t50;
+    const double t63 = prepared14 + t50;
+    const double t68 = -s5*t66 + c5*t67;
+    const double t71 = -t70 + t69;
+    const double t72 = t33*t71 + t51*t34 + t62*t48 - t49*t60 + t63*t61 + t52*t64 - t53*t68;
+    const double t78 = -t70 + t77;
+    const double t93 = -t69 + t77;
+    const double t73 = 0.0002*t30 + t72;
+    const double tau_6 = 0.193*qdd6 + t72;
     tau[5 * result_step] = tau_6;
-    const double tau_4 = 0.2*qdd4 + t96;
+    const double t86 = prepared5*t67 + c5*t83 - s5*t85;
+    const double t99 = prepared5*t66 - s5*t83 - c5*t85;
+    const double t76 = c5*t66 + s5*t67;
+    const double t94 = 0.0002*(t55 - t59) - prepared11*t60 + t49*t34 + t52*t93 + prepared10*t68 - t33*t75
+        + t62*t76 + t63*t79;
+    const double t80 = -t49*t78 - prepared10*t48 + t52*t61 + prepared11*t64 + t33*t79 - t51*t75 - t53*t76;
+    const double t81 = 0.0014*t18 + 0.0001*t21 + c5*t73 + s5*t80;
+    const double t96 = 0.00075*t26 + c5*t80 - s5*t73;
+    const double t95 = 0.00065*(t57 + t58) - t94;
+    const double tau_5 = 0.179*qdd5 - t94;
+    tau[4 * result_step] = tau_5;
+    const double tau_4 = 0.2*qdd4 + t81;
     tau[3 * result_step] = tau_4;
-    const double t50 = c5*t49 - s5*t45;
-    const double t100 = c5*t45 + s5*t49;
-    const double t90 = -prepared4 + 0.0731264;
-    const double t91 = 0.0141984*c2 - s2*t90;
-    const double t98 = -s4*t35 + c4*t50;
-    const double t51 = -c4*t35 - s4*t50;
-    const double t97 = 0.004704*t20 + prepared5*t57 + prepared7*t58 + prepared9*t6 + t51 - t96;
-    const double t89 = 0.004704*(t55 - t54) - 21.334975369458128*t51 - prepared6*t57 - prepared8*t6
-        - prepared9*t58 - s4*t88 - c4*t86;
-    const double t95 = prepared5*t58 + prepared6*t6 - t51;
-    const double t93 = 0.12059664 + 7.394088669950739*prepared3;
-    const double t99 = prepared6*t20 + prepared5*t66 + t98;
-    const double t105 = t54 - t66;
-    const double t106 = 0.004704*t12 + 21.334975369458128*t98 - prepared7*t59 - prepared8*t20 + prepared9*t105
-        + prepared5*t63 - prepared6*t65 - t100 - c4*t88 + s4*t86;
-    const double t101 = -prepared5*t59 + prepared6*t54 + t100;
-    const double tau_3 = 0.83*qdd3 - t106;
+    const double t101 = c4*t86 - s4*t88;
+    const double t105 = -0.004704*t15 + 0.097470624*t10 - 0.064970624*t12 + 0.000316274*(-t38 + t65)
+        - 0.006504526*t44 - 21.334975369458128*t101 - t99 + c4*t95 - s4*t96;
+    const double t89 = -c4*t88 - s4*t86;
+    const double t97 = -0.081220624*t9 + 0.004704*(t36 - t65) + 0.006504526*t46 + 0.000316274*t17
+        - 21.334975369458128*t89 - s4*t95 - c4*t96;
+    const double t100 = -0.006504526*t65 - t99;
+    const double t90 = -0.004704*t13 - 0.000316274*t9 + 0.01625*t17 + t89 - t81;
+    const double t102 = 0.006504526*t13 + t101;
+    const double t91 = 0.006504526*t9 + t89;
+    const double tau_3 = 0.83*qdd3 + t105;
     tau[2 * result_step] = tau_3;
-    const double t92 = 1.315 + prepared2 + prepared4 - s2*t91;
-    const double t103 = 0.0070992 - c2*t91;
-    const double t94 = -0.023751*s2 + c2*t93;
-    const double t104 = 0.023751*c2 + s2*t93;
-    const double t102 = -s23*t101 + c23*t99;
-    const double tau_1 = 7.394088669950739*t102 + qdd1*t92 + qdd2*t104 + t1*t94 + t3*t103 - t2*t95 - c23*t97
-        - s23*t89;
+    const double t1 = 0.0141984*c2 + 1.368797152*s2;
+    const double t2 = 4.01549059 - s2*t1;
+    const double t3 = 0.0070992 - c2*t1;
+    const double t103 = -s23*t100 + c23*t102;
+    const double t104 = 1.5015695811023622 + c23*t100 + s23*t102;
+    const double t92 = 0.023751*c2 + 0.028644636283464565*t39;
+    const double t98 = 0.609298224*c2 - 0.0011165940250115794*t39;
+    const double tau_1 = 7.394088669950739*t103 + qdd2*t92 + t5*t98 + qdd1*t2 + t6*t3 + t4*t91 - c23*t90
+        - s23*t97;
     tau[0 * result_step] = tau_1;
-    const double t108 = 22.71885132005558*prepared3 + c23*t101 + s23*t99;
-    const double t107 = prepared4 + 4.7831264;
-    const double tau_2 = 1.024164*s2 + qdd2*t107 + qdd1*t104 - t55*t103 + t56*t102 - t2*t108 - t106;
+    const double t106 = 0.04814851597962019 + t103;
+    const double tau_2 = 6.225049952*qdd2 + qdd1*t92 - t36*t3 + t40*t106 - t4*t104 + t105;
     tau[1 * result_step] = tau_2;
 }
 
@@ -2819,19 +2810,20 @@ static const double torque_with_payload_golden[126] = {
     1.7958984375, 6.1953125, -9.9091796875, 0.822265625, -0.4345703125, 0.884765625, 0.0888671875,
     0.5498046875, -0.001953125, -0.654296875, 0.69921875, 0.314453125, -0.51953125, -0.4091796875,
     -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125, 0.0126953125, -0.2255859375, -0.1904296875,
-    550.0803770413554, -399.5852643934799, -754.5700701687498, 102.65616407012455, -458.1785824584171,
+    1381.1316670401422, -3552.906511703997, -2568.8074884333128, 102.65616407012455, -458.1785824584171,
     10.90349532879575, -0.4501953125, -6.908203125, 5.673828125, -0.3115234375, -6.87109375, -1.3720703125,
     -0.37109375, 2.130859375, 2.0, -2.3046875, 1.8603515625, -1.716796875, 6.25, 2.3115234375, 5.6552734375,
     -7.7861328125, -9.2841796875, 3.2509765625, -0.912109375, -0.171875, -0.0068359375, 0.49609375,
     -0.7412109375, -0.6767578125, -0.205078125, 0.7998046875, -0.466796875, -0.57421875, 0.2890625,
-    -0.3955078125, -0.75, -0.671875, 0.2822265625, -0.380859375, -0.30859375, 0.568359375, -582.7558132102488,
-    962.9681234133932, 1354.1579841757937, -208.48096477759904, -114.88299321002101, -160.71642658697607,
-    -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375, 70.71484375, 2.1005859375,
-    0.5126953125, 1.62109375, -0.92578125, 1.888671875, 1.7158203125, -5.740234375, -2.55859375, 1.19921875,
-    -2.2763671875, -5.9892578125, 1.4765625, -0.236328125, 0.326171875, -0.380859375, 0.3544921875,
-    0.333984375, 0.482421875, 0.419921875, -0.39453125, 0.537109375, -0.7314453125, 0.23828125, -0.7587890625,
-    0.7958984375, 0.0322265625, 0.65625, -0.9794921875, 0.94921875, -0.005859375, -7.5174414497621385,
-    359.2937558790819, -413.1456642058219, -419.63188149298423, 599.2091682518919, 450.09305550429514
+    -0.3955078125, -0.75, -0.671875, 0.2822265625, -0.380859375, -0.30859375, 0.568359375,
+    -1860.4216386822695, 5887.78406537015, 9096.102337953529, -208.48096477759904, -114.88299321002101,
+    -160.71642658697607, -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375, 70.71484375,
+    2.1005859375, 0.5126953125, 1.62109375, -0.92578125, 1.888671875, 1.7158203125, -5.740234375, -2.55859375,
+    1.19921875, -2.2763671875, -5.9892578125, 1.4765625, -0.236328125, 0.326171875, -0.380859375,
+    0.3544921875, 0.333984375, 0.482421875, 0.419921875, -0.39453125, 0.537109375, -0.7314453125, 0.23828125,
+    -0.7587890625, 0.7958984375, 0.0322265625, 0.65625, -0.9794921875, 0.94921875, -0.005859375,
+    900.1306933870414, 2514.374553877792, -2037.4617427119235, -419.63188149298423, 599.2091682518919,
+    450.09305550429514
 };
 static const size_t torque_with_payload_sizes[4] = {6, 6, 6, 18};
 

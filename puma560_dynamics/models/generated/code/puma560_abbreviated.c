@@ -4,6 +4,7 @@
  * Parameters: 0bd9a12211d84299.
  * Motor inertia is included.
  * Torque within 0.44 % of maximum torque of the exact one, on samples of the joint ranges.
+ * A payload is given in the frame of link 6.
  */
 #include "puma560_abbreviated.h"
 
@@ -1107,6 +1108,844 @@ static void any_all_elements_rows(size_t count, const double *const *in, double 
     puma560_abbreviated_all_elements_rows(count, in[0], out);
 }
 
+ALWAYS_INLINE void prepare_payload_state(size_t step, const double *payload, size_t result_step,
+    double *prepared)
+{
+    const double payload1 = payload[0 * step];
+    const double payload2 = payload[1 * step];
+    const double payload3 = payload[2 * step];
+    const double payload4 = payload[3 * step];
+    const double payload5 = payload[4 * step];
+    const double payload6 = payload[5 * step];
+    const double payload7 = payload[6 * step];
+    const double payload8 = payload[7 * step];
+    const double payload9 = payload[8 * step];
+    const double payload10 = payload[9 * step];
+    const double prepared1 = 0.00304703*payload1;
+    prepared[0 * result_step] = prepared1;
+    const double prepared2 = 0.02253001*payload1;
+    prepared[1 * result_step] = prepared2;
+    const double prepared3 = 0.00876554*payload1;
+    prepared[2 * result_step] = prepared3;
+    const double prepared4 = 0.18645124*payload1;
+    prepared[3 * result_step] = prepared4;
+    const double prepared5 = -0.00041209*payload1;
+    prepared[4 * result_step] = prepared5;
+    const double prepared6 = -0.00879193*payload1;
+    prepared[5 * result_step] = prepared6;
+    const double prepared7 = 0.18757561*payload1;
+    prepared[6 * result_step] = prepared7;
+    const double prepared12 = payload1*payload2*payload2 + 0.5*(-payload5 + payload6 + payload7);
+    prepared[11 * result_step] = prepared12;
+    const double t1 = 0.0203*payload1;
+    const double prepared8 = -payload4*t1;
+    prepared[7 * result_step] = prepared8;
+    const double prepared10 = payload2*t1;
+    prepared[9 * result_step] = prepared10;
+    const double prepared11 = payload3*t1;
+    prepared[10 * result_step] = prepared11;
+    const double t2 = payload6 - payload7;
+    const double t3 = payload1*payload4;
+    const double prepared9 = payload4*t3 + 0.5*(payload5 + t2);
+    prepared[8 * result_step] = prepared9;
+    const double prepared15 = -payload9 + payload2*t3;
+    prepared[14 * result_step] = prepared15;
+    const double t4 = payload1*payload3;
+    const double prepared13 = payload3*t4 + 0.5*(payload5 - t2);
+    prepared[12 * result_step] = prepared13;
+    const double prepared14 = -payload8 + payload2*t4;
+    prepared[13 * result_step] = prepared14;
+    const double prepared16 = -payload10 + payload4*t4;
+    prepared[15 * result_step] = prepared16;
+}
+
+CLONES void puma560_abbreviated_prepare_payload(const double *RESTRICT payload, double *RESTRICT prepared)
+{
+    prepare_payload_state(1, payload, 1, prepared);
+}
+
+ALWAYS_INLINE void prepare_payload_lanes(size_t step, const double *payload, size_t result_step,
+    double *prepared)
+{
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        prepare_payload_state(step, payload + i, result_step, prepared + i);
+    }
+}
+
+CLONES void puma560_abbreviated_prepare_payload_batch(size_t count, size_t stride,
+    const double *RESTRICT payload, double *RESTRICT prepared)
+{
+    const int streamed = is_streamed(count, stride, 16, prepared);
+    size_t i = 0, some = streamed ? states_to_line(prepared) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[10 * LANES] = {0}, out[1 * 16 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            prepare_payload_lanes(stride, payload + i, stride, prepared + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(10, some, stride, payload + i, in + 0 * LANES);
+        }
+        double *const block = out + waiting * 16 * LANES;
+        prepare_payload_lanes(whole ? stride : LANES, whole ? payload + i : in + 0 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(16, waiting, out, stride, prepared + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(16, some, block, stride, prepared + i);
+    }
+    if (streamed) {
+        lanes_to_memory(16, waiting, out, stride, prepared + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_abbreviated_prepare_payload_rows(size_t count, const double *RESTRICT payload,
+    double *RESTRICT prepared)
+{
+    double in[10 * LANES] = {0}, out[16 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(10, some, payload + i * 10, in + 0 * LANES);
+        prepare_payload_lanes(LANES, in + 0 * LANES, LANES, out);
+        lanes_to_rows(16, some, out, prepared + i * 16);
+    }
+}
+
+static void any_prepare_payload(const double *const *in, double *out)
+{
+    puma560_abbreviated_prepare_payload(in[0], out);
+}
+static void any_prepare_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_abbreviated_prepare_payload_batch(count, stride, in[0], out);
+}
+static void any_prepare_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_abbreviated_prepare_payload_rows(count, in[0], out);
+}
+
+ALWAYS_INLINE void torque_with_payload_state(double c23, double s23, double c4, double s4, double c5,
+    double s5, double c6, double s6, double c3, double s3, size_t step, const double *q, const double *qd,
+    const double *qdd, const double *prepared, size_t result_step, double *tau)
+{
+    (void)q;
+    const double qd1 = qd[0 * step];
+    const double qd2 = qd[1 * step];
+    const double qd3 = qd[2 * step];
+    const double qd4 = qd[3 * step];
+    const double qd5 = qd[4 * step];
+    const double qd6 = qd[5 * step];
+    const double qdd1 = qdd[0 * step];
+    const double qdd2 = qdd[1 * step];
+    const double qdd3 = qdd[2 * step];
+    const double qdd4 = qdd[3 * step];
+    const double qdd5 = qdd[4 * step];
+    const double qdd6 = qdd[5 * step];
+    const double prepared5 = prepared[4 * step];
+    const double prepared8 = prepared[7 * step];
+    const double prepared9 = prepared[8 * step];
+    const double prepared10 = prepared[9 * step];
+    const double prepared11 = prepared[10 * step];
+    const double prepared12 = prepared[11 * step];
+    const double prepared13 = prepared[12 * step];
+    const double prepared14 = prepared[13 * step];
+    const double prepared15 = prepared[14 * step];
+    const double prepared16 = prepared[15 * step];
+    const double t1 = qd2 + qd3;
+    const double t2 = qd1*s23;
+    const double t7 = qd1*c23;
+    const double s2 = s23*c3 - c23*s3;
+    const double t6 = c4*t2 - s4*t1;
+    const double t8 = qd4 + t7;
+    const double t10 = 21.334975369458128*s23;
+    const double c2 = c23*c3 + s23*s3;
+    const double t3 = c4*t1 + s4*t2;
+    const double t9 = c5*t8 - s5*t6;
+    const double t11 = qdd1*t10 + 42.669950738916256*t1*t7;
+    const double t14 = t2*t7;
+    const double t13 = qdd2 + qdd3;
+    const double t23 = qd1*qd1;
+    const double t24 = 21.27093596059113*s2;
+    const double t27 = qd2*qd2;
+    const double t4 = qd5 + t3;
+    const double t12 = 0.04687139228815516*t11;
+    const double t15 = t13 - t14;
+    const double t17 = t1*t2;
+    const double t30 = t1*t1;
+    const double t32 = t2*t2;
+    const double t21 = 21.27093596059113*c2;
+    const double t26 = t24;
+    const double t28 = t23 + t27;
+    const double t29 = 7.394088669950739*qdd1 + qdd2*t26 + t28*t21;
+    const double t31 = 483.2512315270936 - qdd2*t21 + t27*t26;
+    const double t42 = 21.334975369458128*(-t30 - t32) + t13 + t14 + c23*t31 - s23*t29;
+    const double t33 = 21.334975369458128*t15 + t23 + t30 - t32 - c23*t29 - s23*t31;
+    const double t37 = -s5*t8 - c5*t6;
+    const double t50 = qd6 + t9;
+    const double t5 = 2.0*t4;
+    const double t53 = t4*t4;
+    const double t16 = s4*t15 - c4*t12 + 2.0*t8*t3;
+    const double t59 = qdd5 + c4*t15 + t8*t6 + s4*t12 + t9*t37;
+    const double t18 = qdd4 + qdd1*c23 - t17 + t3*t6;
+    const double t19 = s5*t18 + t5*t9 - c5*t16;
+    const double t35 = qdd6 + c5*t18 + s5*t16;
+    const double t22 = c23 - t21;
+    const double t25 = 7.394088669950739*t23 - t11 + qdd1*t22 + 2.0*(-t17 + qd1*qd2*t24);
+    const double t78 = t10 - t22;
+    const double t39 = prepared12 - prepared13;
+    const double t40 = 2.0*c6*prepared14 + s6*t39;
+    const double t49 = t37*t37;
+    const double t51 = t50*t50;
+    const double t52 = t49 + t51;
+    const double t54 = t53 + t49;
+    const double t56 = t49 - t51;
+    const double t69 = t53 + t51;
+    const double t20 = c6*prepared10 - s6*prepared11;
+    const double t43 = -s4*t25 + c4*t33;
+    const double t34 = c4*t25 + s4*t33;
+    const double t46 = s6*t40;
+    const double t41 = -prepared14 + c6*t40;
+    const double t55 = -t54 + t52;
+    const double t58 = c6*prepared11 + s6*prepared10;
+    const double t70 = t20*t69 + prepared8*t59 + t58*t35;
+    const double t61 = 2.0*t37*t50 - t59;
+    const double t62 = t5*t50 - t19;
+    const double t38 = t5*t37 + t35;
+    const double t68 = prepared8*t54 + t20*t61 + t58*t62;
+    const double t67 = t58*t52 + prepared8*t19 - t20*t38 - prepared5*t34;
+    const double t8_2 = 0.02191385*c2;
+    const double t15_2 = 0.8018181059830578*s23 + c2;
+    const double t16_2 = c23*t15_2;
+    const double t36 = c6*prepared16 + s6*prepared15;
+    const double t45 = c6*prepared15 - s6*prepared16;
+    const double t44 = -s5*t42 + c5*t43;
+    const double t47 = -prepared12 + t46;
+    const double t48 = prepared13 + t46;
+    const double t57 = t55 + t56;
+    const double t60 = -t36*t59 + t45*t19 + t48*t35 - t47*t38 - t41*t57 - t20*t34 - t58*t44;
+    const double tau_6 = 0.19304*qdd6 + t60;
+    tau[5 * result_step] = tau_6;
+    const double t63 = c5*t42 + s5*t43;
+    const double t64 = t36*t55 - prepared9*t19 - t45*t38 + t41*t61 + t48*t62 - prepared8*t34 + t58*t63;
+    const double t66 = prepared9*t59 + t45*t56 - t36*t35 - t41*t62 + t47*t61 - prepared8*t44 - t20*t63;
+    const double t71 = c5*t70 + prepared5*t43 - s5*t68;
+    const double t74 = -prepared5*t42 + s5*t70 + c5*t68;
+    const double tau_5 = 0.17964216*qdd5 + 0.0282528*(-c23*s5 - s23*c4*c5) + t66;
+    tau[4 * result_step] = tau_5;
+    const double t13_2 = s23 + 4.304654249597595*c2;
+    const double t14_2 = s2*t13_2;
+    const double t17_2 = 0.042694554*s23 + t8_2;
+    const double t18_2 = s23*t17_2 + 0.744246162*t16_2;
+    const double t2_2 = qd3 + 2.0*qd2;
+    const double t3_2 = qd3*t2_2;
+    const double t6_2 = c23 - 33.962364532019706*s23;
+    const double t73 = -s4*t67 + c4*t71;
+    const double t72 = c4*t67 + s4*t71;
+    const double t76 = c5*t64 + s5*t60;
+    const double t65 = c5*t60 - s5*t64;
+    const double tau_4 = 0.20184216*qdd4 + t65;
+    tau[3 * result_step] = tau_4;
+    const double t1_2 = qd2*qd2;
+    const double t7_2 = -t6_2 + 73.09811840457063*c2;
+    const double t9_2 = 2.991838247 + t7_2*t8_2;
+    const double t10_2 = qdd1*c23;
+    const double t19_2 = 0.014297754 + 0.744246162*t14_2 - t18_2;
+    const double t20_2 = 0.021347277 - t18_2;
+    const double t21_2 = qd3*t20_2 + qd2*t19_2;
+    const double t23_2 = qd1*qd1;
+    const double t24_2 = -0.6689419783665609*t6_2 + 0.36025561526510097*t10_2 + t23_2*t16_2;
+    const double t11_2 = qdd2 + qdd3 + 2.2256921807950856*t10_2;
+    const double t75 = -s23*t74 + c23*t73;
+    const double t77 = -s4*t66 + c4*t76;
+    const double t79 = -21.334975369458128*t73 + t74 + c4*t66 + s4*t76;
+    const double t80 = c23*t74 + s23*t73;
+    const double t4_2 = t1_2 + t3_2;
+    const double t5_2 = 0.023751*c2 + 0.690314699*s2;
+    const double t12_2 = 0.690314699*c2 - 0.023751*s2;
+    const double tau_1 = 0.1340594295*(-c23*t11_2 + s23*t4_2) + qdd1*t9_2 + qdd2*t5_2 + t1_2*t12_2 - qd1*t21_2
+        + 7.394088669950739*t75 - t78*t72 + c23*t65 - s23*t77;
+    tau[0 * result_step] = tau_1;
+    const double t22_2 = s3 + 0.8960617226535325;
+    const double tau_3 = 1.163445249*qdd3 + 0.372123081*(qdd2*t22_2 - c3*t1_2 - t24_2) + t79;
+    tau[2 * result_step] = tau_3;
+    const double t25_2 = 6.791559251 + 0.744246162*s3;
+    const double tau_2 = -37.2347379*c2 + 1.024164*s2 + qdd2*t25_2 + qdd1*t5_2 + 0.372123081*(qdd3*t22_2
+        + c3*t3_2 - t24_2 + t23_2*t14_2) - t21*t80 + t26*t75 + t79;
+    tau[1 * result_step] = tau_2;
+}
+
+CLONES void puma560_abbreviated_torque_with_payload(const double *RESTRICT q, const double *RESTRICT qd,
+    const double *RESTRICT qdd, const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    double sine[5], cosine[5];
+    const register_of_angles angle_0 = {{q[1] + q[2], q[3], q[4], q[5]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
+    const register_of_angles angle_1 = {{q[2], 0.0, 0.0, 0.0}};
+    sincos_many(1, angle_1.each, sine + 4, cosine + 4);
+    torque_with_payload_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3],
+        cosine[4], sine[4], 1, q, qd, qdd, prepared, 1, tau);
+}
+
+static void torque_with_payload_apart(size_t step, const double *q, const double *qd, const double *qdd,
+    const double *prepared, size_t result_step, double *tau)
+{
+    double in[34], out[6];
+    for (size_t i = 0; i < LANES; i++) {
+        for (size_t j = 0; j < 6; j++)
+            in[0 + j] = q[j * step + i];
+        for (size_t j = 0; j < 6; j++)
+            in[6 + j] = qd[j * step + i];
+        for (size_t j = 0; j < 6; j++)
+            in[12 + j] = qdd[j * step + i];
+        for (size_t j = 0; j < 16; j++)
+            in[18 + j] = prepared[j * step + i];
+        puma560_abbreviated_torque_with_payload(in + 0, in + 6, in + 12, in + 18, out);
+        for (size_t j = 0; j < 6; j++)
+            tau[j * result_step + i] = out[j];
+    }
+}
+
+ALWAYS_INLINE void torque_with_payload_lanes(size_t step, const double *q, const double *qd,
+    const double *qdd, const double *prepared, size_t result_step, double *tau)
+{
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        const double angle_0 = q[1 * step + i] + q[2 * step + i];
+        double sine_0, cosine_0;
+        sincos_near(angle_0, zero, &sine_0, &cosine_0);
+        far |= sincos_beyond(angle_0);
+        const double angle_1 = q[3 * step + i];
+        double sine_1, cosine_1;
+        sincos_near(angle_1, zero, &sine_1, &cosine_1);
+        far |= sincos_beyond(angle_1);
+        const double angle_2 = q[4 * step + i];
+        double sine_2, cosine_2;
+        sincos_near(angle_2, zero, &sine_2, &cosine_2);
+        far |= sincos_beyond(angle_2);
+        const double angle_3 = q[5 * step + i];
+        double sine_3, cosine_3;
+        sincos_near(angle_3, zero, &sine_3, &cosine_3);
+        far |= sincos_beyond(angle_3);
+        const double angle_4 = q[2 * step + i];
+        double sine_4, cosine_4;
+        sincos_near(angle_4, zero, &sine_4, &cosine_4);
+        far |= sincos_beyond(angle_4);
+        torque_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3,
+            cosine_4, sine_4, step, q + i, qd + i, qdd + i, prepared + i, result_step, tau + i);
+    }
+    if (any_beyond(far))
+        torque_with_payload_apart(step, q, qd, qdd, prepared, result_step, tau);
+}
+
+CLONES void puma560_abbreviated_torque_with_payload_batch(size_t count, size_t stride,
+    const double *RESTRICT q, const double *RESTRICT qd, const double *RESTRICT qdd,
+    const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    const int streamed = is_streamed(count, stride, 6, tau);
+    size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[34 * LANES] = {0}, out[1 * 6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            torque_with_payload_lanes(stride, q + i, qd + i, qdd + i, prepared + i, stride, tau + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
+            columns_to_lanes(6, some, stride, qdd + i, in + 12 * LANES);
+            columns_to_lanes(16, some, stride, prepared + i, in + 18 * LANES);
+        }
+        double *const block = out + waiting * 6 * LANES;
+        torque_with_payload_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? qd + i : in
+            + 6 * LANES, whole ? qdd + i : in + 12 * LANES, whole ? prepared + i : in + 18 * LANES, LANES,
+            block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, tau + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, tau + i);
+    }
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, tau + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_abbreviated_torque_with_payload_rows(size_t count, const double *RESTRICT q,
+    const double *RESTRICT qd, const double *RESTRICT qdd, const double *RESTRICT prepared,
+    double *RESTRICT tau)
+{
+    double in[34 * LANES] = {0}, out[6 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(6, some, q + i * 6, in + 0 * LANES);
+        rows_to_lanes(6, some, qd + i * 6, in + 6 * LANES);
+        rows_to_lanes(6, some, qdd + i * 6, in + 12 * LANES);
+        rows_to_lanes(16, some, prepared + i * 16, in + 18 * LANES);
+        torque_with_payload_lanes(LANES, in + 0 * LANES, in + 6 * LANES, in + 12 * LANES, in + 18 * LANES, LANES, out);
+        lanes_to_rows(6, some, out, tau + i * 6);
+    }
+}
+
+static void any_torque_with_payload(const double *const *in, double *out)
+{
+    puma560_abbreviated_torque_with_payload(in[0], in[1], in[2], in[3], out);
+}
+static void any_torque_with_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_abbreviated_torque_with_payload_batch(count, stride, in[0], in[1], in[2], in[3], out);
+}
+static void any_torque_with_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_abbreviated_torque_with_payload_rows(count, in[0], in[1], in[2], in[3], out);
+}
+
+ALWAYS_INLINE void gravity_with_payload_state(double c2, double c23, double s23, double c4, double s4,
+    double c5, double s5, double c6, double s6, double s2, size_t step, const double *q,
+    const double *prepared, size_t result_step, double *tau)
+{
+    (void)q;
+    const double prepared3 = prepared[2 * step];
+    const double prepared5 = prepared[4 * step];
+    const double prepared6 = prepared[5 * step];
+    const double prepared8 = prepared[7 * step];
+    const double prepared10 = prepared[9 * step];
+    const double prepared11 = prepared[10 * step];
+    const double t2 = 483.2512315270936*s23;
+    const double t3 = 483.2512315270936*c23;
+    const double t5 = -c4*t2;
+    const double t4 = c6*prepared10 - s6*prepared11;
+    const double t10 = c6*prepared11 + s6*prepared10;
+    const double t6 = -s5*t3 + c5*t5;
+    const double t7 = c5*t3 + s5*t5;
+    const double t9 = s4*t2;
+    const double t11 = t4*t9 - t10*t6;
+    const double t12 = prepared8*t9 + t10*t7;
+    const double t8 = -prepared8*t6 - t4*t7;
+    const double g_4 = c5*t11 - s5*t12;
+    tau[3 * result_step] = g_4;
+    const double t13 = c5*t12 + s5*t11;
+    const double t14 = -prepared5*t3 + prepared6*t2 + c4*t8 + s4*t13;
+    const double g_5 = 0.0282528*(-c23*s5 - s23*c4*c5) + t8;
+    tau[4 * result_step] = g_5;
+    const double t1_2 = 0.24892875*c23 - 8.45420895*s23;
+    const double g_6 = t11;
+    tau[5 * result_step] = g_6;
+    const double g_3 = t1_2 + t14;
+    tau[2 * result_step] = g_3;
+    const double t1 = c2*prepared3;
+    const double t15 = -483.2512315270936*t1 + t14;
+    const double g_2 = -37.2347379*c2 + 1.024164*s2 + t1_2 + t15;
+    tau[1 * result_step] = g_2;
+    tau[0 * result_step] = 0.0;
+}
+
+CLONES void puma560_abbreviated_gravity_with_payload(const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    double sine[5], cosine[5];
+    const register_of_angles angle_0 = {{q[1], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
+    const register_of_angles angle_1 = {{q[5], 0.0, 0.0, 0.0}};
+    sincos_many(1, angle_1.each, sine + 4, cosine + 4);
+    gravity_with_payload_state(cosine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3],
+        cosine[4], sine[4], sine[0], 1, q, prepared, 1, tau);
+}
+
+static void gravity_with_payload_apart(size_t step, const double *q, const double *prepared,
+    size_t result_step, double *tau)
+{
+    double in[22], out[6];
+    for (size_t i = 0; i < LANES; i++) {
+        for (size_t j = 0; j < 6; j++)
+            in[0 + j] = q[j * step + i];
+        for (size_t j = 0; j < 16; j++)
+            in[6 + j] = prepared[j * step + i];
+        puma560_abbreviated_gravity_with_payload(in + 0, in + 6, out);
+        for (size_t j = 0; j < 6; j++)
+            tau[j * result_step + i] = out[j];
+    }
+}
+
+ALWAYS_INLINE void gravity_with_payload_lanes(size_t step, const double *q, const double *prepared,
+    size_t result_step, double *tau)
+{
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        const double angle_0 = q[1 * step + i];
+        double sine_0, cosine_0;
+        sincos_near(angle_0, zero, &sine_0, &cosine_0);
+        far |= sincos_beyond(angle_0);
+        const double angle_1 = q[1 * step + i] + q[2 * step + i];
+        double sine_1, cosine_1;
+        sincos_near(angle_1, zero, &sine_1, &cosine_1);
+        far |= sincos_beyond(angle_1);
+        const double angle_2 = q[3 * step + i];
+        double sine_2, cosine_2;
+        sincos_near(angle_2, zero, &sine_2, &cosine_2);
+        far |= sincos_beyond(angle_2);
+        const double angle_3 = q[4 * step + i];
+        double sine_3, cosine_3;
+        sincos_near(angle_3, zero, &sine_3, &cosine_3);
+        far |= sincos_beyond(angle_3);
+        const double angle_4 = q[5 * step + i];
+        double sine_4, cosine_4;
+        sincos_near(angle_4, zero, &sine_4, &cosine_4);
+        far |= sincos_beyond(angle_4);
+        gravity_with_payload_state(cosine_0, cosine_1, sine_1, cosine_2, sine_2, cosine_3, sine_3, cosine_4,
+            sine_4, sine_0, step, q + i, prepared + i, result_step, tau + i);
+    }
+    if (any_beyond(far))
+        gravity_with_payload_apart(step, q, prepared, result_step, tau);
+}
+
+CLONES void puma560_abbreviated_gravity_with_payload_batch(size_t count, size_t stride,
+    const double *RESTRICT q, const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    const int streamed = is_streamed(count, stride, 6, tau);
+    size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[22 * LANES] = {0}, out[1 * 6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            gravity_with_payload_lanes(stride, q + i, prepared + i, stride, tau + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(16, some, stride, prepared + i, in + 6 * LANES);
+        }
+        double *const block = out + waiting * 6 * LANES;
+        gravity_with_payload_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? prepared
+            + i : in + 6 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, tau + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, tau + i);
+    }
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, tau + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_abbreviated_gravity_with_payload_rows(size_t count, const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT tau)
+{
+    double in[22 * LANES] = {0}, out[6 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(6, some, q + i * 6, in + 0 * LANES);
+        rows_to_lanes(16, some, prepared + i * 16, in + 6 * LANES);
+        gravity_with_payload_lanes(LANES, in + 0 * LANES, in + 6 * LANES, LANES, out);
+        lanes_to_rows(6, some, out, tau + i * 6);
+    }
+}
+
+static void any_gravity_with_payload(const double *const *in, double *out)
+{
+    puma560_abbreviated_gravity_with_payload(in[0], in[1], out);
+}
+static void any_gravity_with_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_abbreviated_gravity_with_payload_batch(count, stride, in[0], in[1], out);
+}
+static void any_gravity_with_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_abbreviated_gravity_with_payload_rows(count, in[0], in[1], out);
+}
+
+ALWAYS_INLINE void kinetic_energy_matrix_with_payload_state(double c3, double s3, double c23, double s23,
+    double c4, double s4, double c5, double s5, double c6, double s6, size_t step, const double *q,
+    const double *prepared, size_t result_step, double *result)
+{
+    (void)q;
+    const double prepared2 = prepared[1 * step];
+    const double prepared3 = prepared[2 * step];
+    const double prepared4 = prepared[3 * step];
+    const double prepared5 = prepared[4 * step];
+    const double prepared6 = prepared[5 * step];
+    const double prepared7 = prepared[6 * step];
+    const double prepared8 = prepared[7 * step];
+    const double prepared9 = prepared[8 * step];
+    const double prepared10 = prepared[9 * step];
+    const double prepared11 = prepared[10 * step];
+    const double prepared12 = prepared[11 * step];
+    const double prepared13 = prepared[12 * step];
+    const double prepared14 = prepared[13 * step];
+    const double prepared15 = prepared[14 * step];
+    const double prepared16 = prepared[15 * step];
+    const double t4 = prepared12 - prepared13;
+    const double t5 = -2.0*c6*prepared14 - s6*t4;
+    const double t6 = -s6*t5;
+    const double t13 = -prepared14 - c6*t5;
+    const double t2 = c6*prepared15 - s6*prepared16;
+    const double t7 = prepared12 - t6;
+    const double t3 = c5*t2;
+    const double t8 = prepared9 - t7;
+    const double t48 = prepared9 + t7;
+    const double a_55 = 0.17964216 + t48;
+    result[28 * result_step] = a_55;
+    const double t9 = 2.0*t3 + s5*t8;
+    const double t12 = -c6*prepared16 - s6*prepared15;
+    const double a_56 = t12;
+    result[29 * result_step] = a_56;
+    result[34 * result_step] = a_56;
+    const double t15 = c6*prepared10 - s6*prepared11;
+    const double t17 = c6*prepared11 + s6*prepared10;
+    const double t10 = s5*t9;
+    const double t33 = t4 + t10;
+    const double t26 = -t2 + c5*t9;
+    const double t16 = -s5*prepared8 + c5*t15;
+    const double t18 = c4*t17;
+    const double t21 = s4*t17;
+    const double t56 = s5*t17;
+    const double t31 = -s5*t12 + c5*t13;
+    const double t14 = c5*t12 + s5*t13;
+    const double a_45 = t14;
+    result[22 * result_step] = a_45;
+    result[27 * result_step] = a_45;
+    const double t19 = t18 + s4*t16;
+    const double t53 = s4*t15 + c5*t18;
+    const double t22 = -t21 + c4*t16;
+    const double t55 = c4*t15 - c5*t21;
+    const double t29 = c5*prepared8 + s5*t15;
+    const double t32 = -c4*t31;
+    const double t34 = 2.0*(-s4*t6 - t32) + s4*t33;
+    const double t51 = 7.394088669950739*t16 + s4*t48 - t32;
+    const double t20 = 7.394088669950739*t19;
+    const double t25 = prepared5 + 2.0*t22;
+    const double c2 = c23*c3 + s23*s3;
+    const double t1 = prepared12 + prepared13;
+    const double t52 = c5*t1 + s5*t2;
+    const double t57 = s5*t1 - t3;
+    const double a_46 = t52;
+    result[23 * result_step] = a_46;
+    result[33 * result_step] = a_46;
+    const double t54 = t52 + 7.394088669950739*t53;
+    const double a_66 = t1 + 0.19304;
+    result[35 * result_step] = a_66;
+    const double t11 = t1 + t10;
+    const double a_44 = 0.20184216 + t11;
+    result[21 * result_step] = a_44;
+    const double t23 = prepared5 + t22;
+    const double t41 = 7.394088669950739*t23 - t19 - t31 + c4*t34;
+    const double t35 = t25 + s4*t34;
+    const double t27 = s4*t14 + c4*t26;
+    const double t40 = -2.8854097268487675*t20 + c4*t14 - s4*t26;
+    const double a_34 = t40;
+    result[15 * result_step] = a_34;
+    result[20 * result_step] = a_34;
+    const double t30 = prepared7 - 42.669950738916256*t29;
+    const double t36 = t10 + 0.5*(-t8 - t30 - t35);
+    const double t59 = t30 + t48 - t35;
+    const double a_33 = 1.163445249 + t59;
+    result[14 * result_step] = a_33;
+    const double t37 = prepared6 + t29;
+    const double t28 = 21.334975369458128*t22 + t27;
+    const double t38 = -c23 + 21.27093596059113*c2;
+    const double t39 = -t37*t38 + c23*t28 - s23*t36;
+    const double t46 = 21.334975369458128*s23 + t38;
+    const double t42 = 7.394088669950739*t37 + t40;
+    const double t43 = c23*t42 + s23*t41;
+    const double t44 = 2.876748834110593*t20;
+    const double a_24 = -s3*t44 + t40;
+    result[9 * result_step] = a_24;
+    result[19 * result_step] = a_24;
+    const double t45 = 7.394088669950739*prepared3 + t44;
+    const double t49 = c4*t29;
+    const double t63 = -21.334975369458128*t49 - t16 + c4*t48 - s4*t31;
+    const double t50 = t14 + 7.394088669950739*t49;
+    const double a_15 = -s4*t29*t46 + c23*t50 + s23*t51;
+    result[4 * result_step] = a_15;
+    result[24 * result_step] = a_15;
+    const double a_35 = t63;
+    result[16 * result_step] = a_35;
+    result[26 * result_step] = a_35;
+    const double t60 = 21.27093596059113*c3;
+    const double s2 = s23*c3 - c23*s3;
+    const double t61 = 21.27093596059113*s3;
+    const double a_25 = t60*t16 - t61*t49 + t63;
+    result[10 * result_step] = a_25;
+    result[25 * result_step] = a_25;
+    const double t62 = t61*t37 - t60*t23;
+    const double t24 = prepared4*c2 + 42.54187192118226*c23*t23;
+    const double a_22 = 6.791559251 + 0.744246162*s3 - 2.0*t62 + prepared4 + t59;
+    result[7 * result_step] = a_22;
+    const double a_23 = 0.333445249 + 0.372123081*s3 - t62 + t59;
+    result[8 * result_step] = a_23;
+    result[13 * result_step] = a_23;
+    const double t47 = t20 + t11;
+    const double a_14 = t46*t22 + c23*t47 + s23*t27;
+    result[3 * result_step] = a_14;
+    result[18 * result_step] = a_14;
+    const double t58 = -s4*t12 + c4*t57 + 7.394088669950739*t56;
+    const double a_16 = t46*t55 + c23*t54 - s23*t58;
+    result[5 * result_step] = a_16;
+    result[30 * result_step] = a_16;
+    const double t64 = c4*t12 + t56 + s4*t57 - 21.334975369458128*t53;
+    const double a_26 = -t60*t56 - t61*t53 + t64;
+    result[11 * result_step] = a_26;
+    result[31 * result_step] = a_26;
+    const double a_36 = t64;
+    result[17 * result_step] = a_36;
+    result[32 * result_step] = a_36;
+    const double t1_2 = -0.013680242690589869*c23 + 0.46461338914431116*s23 + c2;
+    const double a_11 = 2.991838247 - 0.298375024*c23*c23 + 1.601861202*c2*t1_2 + prepared2 - t25 + t11
+        + c2*t24 + 2.0*(t20 + s23*t39);
+    result[0 * result_step] = a_11;
+    const double t2_2 = -0.1340594295*c23;
+    const double a_12 = t2_2 + 0.023751*c2 + 0.690314699*s2 + s2*t45 + t43;
+    result[1 * result_step] = a_12;
+    result[6 * result_step] = a_12;
+    const double a_13 = t2_2 + t43;
+    result[2 * result_step] = a_13;
+    result[12 * result_step] = a_13;
+}
+
+NARROW_CLONES void puma560_abbreviated_kinetic_energy_matrix_with_payload(const double *RESTRICT q,
+    const double *RESTRICT prepared, double *RESTRICT result)
+{
+    double sine[5], cosine[5];
+    const register_of_angles angle_0 = {{q[2], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
+    const register_of_angles angle_1 = {{q[5], 0.0, 0.0, 0.0}};
+    sincos_many(1, angle_1.each, sine + 4, cosine + 4);
+    kinetic_energy_matrix_with_payload_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2],
+        cosine[3], sine[3], cosine[4], sine[4], 1, q, prepared, 1, result);
+}
+
+static void kinetic_energy_matrix_with_payload_apart(size_t step, const double *q, const double *prepared,
+    size_t result_step, double *result)
+{
+    double in[22], out[36];
+    for (size_t i = 0; i < LANES; i++) {
+        for (size_t j = 0; j < 6; j++)
+            in[0 + j] = q[j * step + i];
+        for (size_t j = 0; j < 16; j++)
+            in[6 + j] = prepared[j * step + i];
+        puma560_abbreviated_kinetic_energy_matrix_with_payload(in + 0, in + 6, out);
+        for (size_t j = 0; j < 36; j++)
+            result[j * result_step + i] = out[j];
+    }
+}
+
+ALWAYS_INLINE void kinetic_energy_matrix_with_payload_lanes(size_t step, const double *q,
+    const double *prepared, size_t result_step, double *result)
+{
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
+    VECTORISE
+    for (size_t i = 0; i < LANES; i++) {
+        const double angle_0 = q[2 * step + i];
+        double sine_0, cosine_0;
+        sincos_near(angle_0, zero, &sine_0, &cosine_0);
+        far |= sincos_beyond(angle_0);
+        const double angle_1 = q[1 * step + i] + q[2 * step + i];
+        double sine_1, cosine_1;
+        sincos_near(angle_1, zero, &sine_1, &cosine_1);
+        far |= sincos_beyond(angle_1);
+        const double angle_2 = q[3 * step + i];
+        double sine_2, cosine_2;
+        sincos_near(angle_2, zero, &sine_2, &cosine_2);
+        far |= sincos_beyond(angle_2);
+        const double angle_3 = q[4 * step + i];
+        double sine_3, cosine_3;
+        sincos_near(angle_3, zero, &sine_3, &cosine_3);
+        far |= sincos_beyond(angle_3);
+        const double angle_4 = q[5 * step + i];
+        double sine_4, cosine_4;
+        sincos_near(angle_4, zero, &sine_4, &cosine_4);
+        far |= sincos_beyond(angle_4);
+        kinetic_energy_matrix_with_payload_state(cosine_0, sine_0, cosine_1, sine_1, cosine_2, sine_2,
+            cosine_3, sine_3, cosine_4, sine_4, step, q + i, prepared + i, result_step, result + i);
+    }
+    if (any_beyond(far))
+        kinetic_energy_matrix_with_payload_apart(step, q, prepared, result_step, result);
+}
+
+CLONES void puma560_abbreviated_kinetic_energy_matrix_with_payload_batch(size_t count, size_t stride,
+    const double *RESTRICT q, const double *RESTRICT prepared, double *RESTRICT result)
+{
+    const int streamed = is_streamed(count, stride, 36, result);
+    size_t i = 0, some = streamed ? states_to_line(result) : LANES;
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[22 * LANES] = {0}, out[2 * 36 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            kinetic_energy_matrix_with_payload_lanes(stride, q + i, prepared + i, stride, result + i);
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
+        some = count - i < some ? count - i : some;
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(16, some, stride, prepared + i, in + 6 * LANES);
+        }
+        double *const block = out + waiting * 36 * LANES;
+        kinetic_energy_matrix_with_payload_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole
+            ? prepared + i : in + 6 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 2) {
+                lanes_to_memory(36, waiting, out, stride, result + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(36, some, block, stride, result + i);
+    }
+    if (streamed) {
+        lanes_to_memory(36, waiting, out, stride, result + first);
+        end_of_stream();
+    }
+}
+
+CLONES void puma560_abbreviated_kinetic_energy_matrix_with_payload_rows(size_t count,
+    const double *RESTRICT q, const double *RESTRICT prepared, double *RESTRICT result)
+{
+    double in[22 * LANES] = {0}, out[36 * LANES];
+    for (size_t i = 0; i < count; i += LANES) {
+        const size_t some = count - i < LANES ? count - i : LANES;
+        rows_to_lanes(6, some, q + i * 6, in + 0 * LANES);
+        rows_to_lanes(16, some, prepared + i * 16, in + 6 * LANES);
+        kinetic_energy_matrix_with_payload_lanes(LANES, in + 0 * LANES, in + 6 * LANES, LANES, out);
+        lanes_to_rows(36, some, out, result + i * 36);
+    }
+}
+
+static void any_kinetic_energy_matrix_with_payload(const double *const *in, double *out)
+{
+    puma560_abbreviated_kinetic_energy_matrix_with_payload(in[0], in[1], out);
+}
+static void any_kinetic_energy_matrix_with_payload_batch(size_t count, size_t stride, const double *const *in, double *out)
+{
+    puma560_abbreviated_kinetic_energy_matrix_with_payload_batch(count, stride, in[0], in[1], out);
+}
+static void any_kinetic_energy_matrix_with_payload_rows(size_t count, const double *const *in, double *out)
+{
+    puma560_abbreviated_kinetic_energy_matrix_with_payload_rows(count, in[0], in[1], out);
+}
+
 ALWAYS_INLINE void acceleration_state(double s3, double c23, double s23, double c3, double c4, double c5,
     double s5, size_t step, const double *q, const double *qd, const double *tau, size_t result_step,
     double *qdd)
@@ -1300,8 +2139,8 @@ static void any_acceleration_rows(size_t count, const double *const *in, double 
 }
 
 #define GOLDEN_STATES 3
-#define MOST_INPUTS 3
-#define MOST_GIVEN 18
+#define MOST_INPUTS 4
+#define MOST_GIVEN 34
 #define MOST_SIZE 168
 /* Golden states, computed exactly when this file was made. What is infinite or not a number shows in the bits: a
  * comparison with it may be left out under -ffast-math.
@@ -1458,6 +2297,98 @@ static const double all_elements_golden[522] = {
 };
 static const size_t all_elements_sizes[1] = {6};
 
+static const double prepare_payload_golden[78] = {
+    0.203125, -0.048828125, 0.8662109375, 0.46484375, 0.9287109375, -0.9833984375, 0.8125, 0.66796875,
+    0.3515625, -0.6787109375, 0.00061892796875, 0.00457640828125, 0.0017805003125, 0.037872908125,
+    -8.370578125e-05, -0.00178586078125, 0.03810129578125, -0.001916754150390625, -0.38970255851745605,
+    -0.0002013397216796875, 0.003571766662597656, -0.5493203997612, 1.5147137194871902, -0.6765600144863129,
+    -0.35617291927337646, 0.7604997754096985, -0.1123046875, -0.708984375, 0.3955078125, 0.87109375,
+    -0.240234375, -0.7177734375, 0.640625, 0.701171875, -0.1826171875, 0.8828125, -0.000342195751953125,
+    -0.002530225732421875, -0.00098441123046875, -0.0209393482421875, 4.6279638671875e-05,
+    0.000987374951171875, -0.021065620263671876, 0.0019859066009521482, -0.8845336884260178,
+    0.0016163320541381836, -0.0009016728401184082, 0.025092024356126785, 0.5415146099403501,
+    -0.6696806456893682, 0.2519756481051445, -0.9215042032301426, -0.794921875, 0.2490234375, 0.7900390625,
+    -0.599609375, -0.5595703125, 0.29296875, -0.8515625, -0.7109375, -0.068359375, 0.984375,
+    -0.00242215080078125, -0.01790959779296875, -0.0069679194921875, -0.148214169296875, 0.00032757935546875,
+    0.00698889748046875, -0.14910795560546874, -0.009675844955444336, 0.006681092083454132,
+    -0.00401846981048584, -0.012748792457580566, -0.04880694858729839, -1.3482105862349272,
+    0.5545459669083357, 0.187054555863142, -0.6078087203204632
+};
+static const size_t prepare_payload_sizes[1] = {10};
+
+static const double torque_with_payload_golden[120] = {
+    -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
+    2.091796875, 2.2841796875, 2.4453125, -0.4775390625, -7.3349609375, -7.634765625, -5.0341796875,
+    1.7958984375, 6.1953125, -9.9091796875, 0.822265625, -0.4345703125, 0.884765625, 0.0888671875,
+    0.5498046875, -0.001953125, -0.654296875, 0.69921875, 0.314453125, -0.51953125, -0.4091796875,
+    -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125, 0.0126953125, 760.6579175023713,
+    -3147.395213125889, -1520.3288638997678, -136.88332895221586, 44.15913212544555, 89.58619272685551,
+    -0.4501953125, -6.908203125, 5.673828125, -0.3115234375, -6.87109375, -1.3720703125, -0.37109375,
+    2.130859375, 2.0, -2.3046875, 1.8603515625, -1.716796875, 6.25, 2.3115234375, 5.6552734375, -7.7861328125,
+    -9.2841796875, 3.2509765625, -0.912109375, -0.171875, -0.0068359375, 0.49609375, -0.7412109375,
+    -0.6767578125, -0.205078125, 0.7998046875, -0.466796875, -0.57421875, 0.2890625, -0.3955078125, -0.75,
+    -0.671875, 0.2822265625, -0.380859375, -1543.1583992046656, 4782.83223097375, 7529.533343584386,
+    -224.58104536352232, -176.8125742046719, -167.17295800138845, -93.4375, -75.701171875, 91.9072265625,
+    -23.802734375, -66.1240234375, 70.71484375, 2.1005859375, 0.5126953125, 1.62109375, -0.92578125,
+    1.888671875, 1.7158203125, -5.740234375, -2.55859375, 1.19921875, -2.2763671875, -5.9892578125, 1.4765625,
+    -0.236328125, 0.326171875, -0.380859375, 0.3544921875, 0.333984375, 0.482421875, 0.419921875, -0.39453125,
+    0.537109375, -0.7314453125, 0.23828125, -0.7587890625, 0.7958984375, 0.0322265625, 0.65625, -0.9794921875,
+    1095.5319177646788, 2588.8807993032647, -1821.7414496977606, -237.53011515584973, 200.77728699798854,
+    277.48677888425334
+};
+static const size_t torque_with_payload_sizes[4] = {6, 6, 6, 16};
+
+static const double gravity_with_payload_golden[84] = {
+    -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.822265625,
+    -0.4345703125, 0.884765625, 0.0888671875, 0.5498046875, -0.001953125, -0.654296875, 0.69921875,
+    0.314453125, -0.51953125, -0.4091796875, -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125,
+    0.0126953125, 0.0, 20.82962523642554, -88.77293520210087, -95.80290261898384, 70.32406109829405,
+    109.17703012642824, -0.4501953125, -6.908203125, 5.673828125, -0.3115234375, -6.87109375, -1.3720703125,
+    -0.912109375, -0.171875, -0.0068359375, 0.49609375, -0.7412109375, -0.6767578125, -0.205078125,
+    0.7998046875, -0.466796875, -0.57421875, 0.2890625, -0.3955078125, -0.75, -0.671875, 0.2822265625,
+    -0.380859375, 0.0, 27.17349553081559, 55.28939478513152, -187.39933164968664, -341.3356560246483,
+    -255.0861358243069, -93.4375, -75.701171875, 91.9072265625, -23.802734375, -66.1240234375, 70.71484375,
+    -0.236328125, 0.326171875, -0.380859375, 0.3544921875, 0.333984375, 0.482421875, 0.419921875, -0.39453125,
+    0.537109375, -0.7314453125, 0.23828125, -0.7587890625, 0.7958984375, 0.0322265625, 0.65625, -0.9794921875,
+    0.0, 423.5086104903888, 283.68397261554907, -20.73139662979795, 96.50922766537116, 55.47397643592159
+};
+static const size_t gravity_with_payload_sizes[2] = {6, 16};
+
+static const double kinetic_energy_matrix_with_payload_golden[174] = {
+    -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.822265625,
+    -0.4345703125, 0.884765625, 0.0888671875, 0.5498046875, -0.001953125, -0.654296875, 0.69921875,
+    0.314453125, -0.51953125, -0.4091796875, -0.6083984375, 0.8935546875, 0.611328125, -0.2392578125,
+    0.0126953125, 13.694466736453506, 11.367982480362521, -5.459116777086844, 12.890937797656479,
+    7.467205287810158, 5.397544940156307, 11.367982480362521, 2.3707359344225867, -14.257180952708685,
+    -2.875119227421277, 3.175544450117827, 4.300073158094495, -5.459116777086844, -14.257180952708685,
+    -23.508116650339957, -10.791396022149266, -11.369042149609978, -9.661679595692, 12.890937797656479,
+    -2.875119227421277, -10.791396022149266, 1.1339622987439273, -0.5670741962625946, 0.33495846434460896,
+    7.467205287810158, 3.175544450117827, -11.369042149609978, -0.5670741962625946, -0.08186467772946017,
+    -0.1461342306083926, 5.397544940156307, 4.300073158094495, -9.661679595692, 0.33495846434460896,
+    -0.1461342306083926, 0.47819625, -0.4501953125, -6.908203125, 5.673828125, -0.3115234375, -6.87109375,
+    -1.3720703125, -0.912109375, -0.171875, -0.0068359375, 0.49609375, -0.7412109375, -0.6767578125,
+    -0.205078125, 0.7998046875, -0.466796875, -0.57421875, 0.2890625, -0.3955078125, -0.75, -0.671875,
+    0.2822265625, -0.380859375, -26.74101338903644, -8.965128610405328, -3.4970609531224244,
+    -1.3037996995488426, -4.33466371528964, -1.7049711266388872, -8.965128610405328, -21.885358131504677,
+    -27.441531062578605, -3.8879035042663777, 3.446469052209034, 1.6919363960030613, -3.4970609531224244,
+    -27.441531062578605, -25.213496241652532, -8.889294102827426, -13.377896054876622, -9.649659656030831,
+    -1.3037996995488426, -3.8879035042663777, -8.889294102827426, -0.4876151215445548, -0.01275400410594459,
+    -0.7770063581990474, -4.33466371528964, 3.446469052209034, -13.377896054876622, -0.01275400410594459,
+    -1.2834012427171202, 0.3518615072422056, -1.7049711266388872, 1.6919363960030613, -9.649659656030831,
+    -0.7770063581990474, 0.3518615072422056, -0.9524678125, -93.4375, -75.701171875, 91.9072265625,
+    -23.802734375, -66.1240234375, 70.71484375, -0.236328125, 0.326171875, -0.380859375, 0.3544921875,
+    0.333984375, 0.482421875, 0.419921875, -0.39453125, 0.537109375, -0.7314453125, 0.23828125, -0.7587890625,
+    0.7958984375, 0.0322265625, 0.65625, -0.9794921875, -6.932989932466782, -6.896654364932226,
+    -6.983691567088801, 7.808617718024138, -6.5608310267484535, -8.175833480878085, -6.896654364932226,
+    -17.40641133610896, -20.26018732527552, -1.3101508903939734, -4.61140579732402, -0.7632964945951916,
+    -6.983691567088801, -20.26018732527552, -15.471357124942081, -2.6817101467088986, -1.8619612320934362,
+    1.4361821839545899, 7.808617718024138, -1.3101508903939734, -2.6817101467088986, -0.05165695296665171,
+    0.678575423590744, 0.10732632794265932, -6.5608310267484535, -4.61140579732402, -1.8619612320934362,
+    0.678575423590744, 1.5132107063848663, -0.6843840412471777, -8.175833480878085, -0.7632964945951916,
+    1.4361821839545899, 0.10732632794265932, -0.6843840412471777, 0.230149375
+};
+static const size_t kinetic_energy_matrix_with_payload_sizes[2] = {6, 16};
+
 static const double acceleration_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
     2.091796875, 2.2841796875, 2.4453125, -0.4775390625, 9.578125, 7.6884765625, 7.2646484375, 6.7783203125,
@@ -1495,6 +2426,30 @@ double puma560_abbreviated_selftest(void)
     found = deviation_of_many(any_all_elements_batch, any_all_elements_rows, 1, all_elements_sizes, 168,
         all_elements_golden);
     worst = found > worst ? found : worst;
+    found = deviation_of_one(any_prepare_payload, 1, prepare_payload_sizes, 16, prepare_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_prepare_payload_batch, any_prepare_payload_rows, 1, prepare_payload_sizes,
+        16, prepare_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_torque_with_payload, 4, torque_with_payload_sizes, 6,
+        torque_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_torque_with_payload_batch, any_torque_with_payload_rows, 4,
+        torque_with_payload_sizes, 6, torque_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_gravity_with_payload, 2, gravity_with_payload_sizes, 6,
+        gravity_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_gravity_with_payload_batch, any_gravity_with_payload_rows, 2,
+        gravity_with_payload_sizes, 6, gravity_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_one(any_kinetic_energy_matrix_with_payload, 2,
+        kinetic_energy_matrix_with_payload_sizes, 36, kinetic_energy_matrix_with_payload_golden);
+    worst = found > worst ? found : worst;
+    found = deviation_of_many(any_kinetic_energy_matrix_with_payload_batch,
+        any_kinetic_energy_matrix_with_payload_rows, 2, kinetic_energy_matrix_with_payload_sizes, 36,
+        kinetic_energy_matrix_with_payload_golden);
+    worst = found > worst ? found : worst;
     found = deviation_of_one(any_acceleration, 3, acceleration_sizes, 6, acceleration_golden);
     worst = found > worst ? found : worst;
     found = deviation_of_many(any_acceleration_batch, any_acceleration_rows, 3, acceleration_sizes, 6,
@@ -1516,8 +2471,16 @@ const puma560_abbreviated_function puma560_abbreviated_functions[] = {
      any_kinetic_energy_matrix, any_kinetic_energy_matrix_batch, any_kinetic_energy_matrix_rows},
     {"all_elements", 6, 1, {"q"}, {6}, 1, {168},
      any_all_elements, any_all_elements_batch, any_all_elements_rows},
+    {"prepare_payload", 6, 1, {"payload"}, {10}, 1, {16},
+     any_prepare_payload, any_prepare_payload_batch, any_prepare_payload_rows},
+    {"torque_with_payload", 6, 4, {"q", "qd", "qdd", "prepared"}, {6, 6, 6, 16}, 1, {6},
+     any_torque_with_payload, any_torque_with_payload_batch, any_torque_with_payload_rows},
+    {"gravity_with_payload", 6, 2, {"q", "prepared"}, {6, 16}, 1, {6},
+     any_gravity_with_payload, any_gravity_with_payload_batch, any_gravity_with_payload_rows},
+    {"kinetic_energy_matrix_with_payload", 6, 2, {"q", "prepared"}, {6, 16}, 2, {6, 6},
+     any_kinetic_energy_matrix_with_payload, any_kinetic_energy_matrix_with_payload_batch, any_kinetic_energy_matrix_with_payload_rows},
     {"acceleration", 6, 3, {"q", "qd", "tau"}, {6, 6, 6}, 1, {6},
      any_acceleration, any_acceleration_batch, any_acceleration_rows},
 };
 
-const size_t puma560_abbreviated_function_count = 5;
+const size_t puma560_abbreviated_function_count = 9;

@@ -4,6 +4,7 @@
  * Parameters: 0bd9a12211d84299.
  * Motor inertia is included.
  * Torque within 0.44 % of maximum torque of the exact one, on samples of the joint ranges.
+ * A payload is given in the frame of link 6.
  */
 #ifndef PUMA560_ABBREVIATED_H
 #define PUMA560_ABBREVIATED_H
@@ -77,6 +78,47 @@ void puma560_abbreviated_all_elements(const double *q, double *result);
 void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, const double *q, double *result);
 void puma560_abbreviated_all_elements_rows(size_t count, const double *q, double *result);
 
+/* prepare_payload: numbers that depend only on payload, for functions with payload as input; payload, 10
+ * numbers: mass (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that
+ * the last link carries, in the frame of the arm's tip; 23 multiplications, 11 additions.
+ */
+void puma560_abbreviated_prepare_payload(const double *payload, double *prepared);
+void puma560_abbreviated_prepare_payload_batch(size_t count, size_t stride, const double *payload,
+    double *prepared);
+void puma560_abbreviated_prepare_payload_rows(size_t count, const double *payload, double *prepared);
+
+/* torque_with_payload: inverse dynamics: the torque (N m, or N) that moves the joints so, with payload as
+ * input; prepared, 16 numbers: result of the function that prepares payload or parameters, which changes only
+ * with them; 201 multiplications, 157 additions, sine and cosine of 5 angles.
+ */
+void puma560_abbreviated_torque_with_payload(const double *q, const double *qd, const double *qdd,
+    const double *prepared, double *tau);
+void puma560_abbreviated_torque_with_payload_batch(size_t count, size_t stride, const double *q,
+    const double *qd, const double *qdd, const double *prepared, double *tau);
+void puma560_abbreviated_torque_with_payload_rows(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *prepared, double *tau);
+
+/* gravity_with_payload: the torque (N m, or N) that holds the arm still, with payload as input; prepared, 16
+ * numbers: result of the function that prepares payload or parameters, which changes only with them; 36
+ * multiplications, 20 additions, sine and cosine of 5 angles.
+ */
+void puma560_abbreviated_gravity_with_payload(const double *q, const double *prepared, double *tau);
+void puma560_abbreviated_gravity_with_payload_batch(size_t count, size_t stride, const double *q,
+    const double *prepared, double *tau);
+void puma560_abbreviated_gravity_with_payload_rows(size_t count, const double *q, const double *prepared,
+    double *tau);
+
+/* kinetic_energy_matrix_with_payload: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg), with
+ * payload as input; prepared, 16 numbers: result of the function that prepares payload or parameters, which
+ * changes only with them; 121 multiplications, 105 additions, sine and cosine of 5 angles.
+ */
+void puma560_abbreviated_kinetic_energy_matrix_with_payload(const double *q, const double *prepared,
+    double *result);
+void puma560_abbreviated_kinetic_energy_matrix_with_payload_batch(size_t count, size_t stride,
+    const double *q, const double *prepared, double *result);
+void puma560_abbreviated_kinetic_energy_matrix_with_payload_rows(size_t count, const double *q,
+    const double *prepared, double *result);
+
 /* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 69
  * multiplications, 45 additions, sine and cosine of 4 angles, 2 divisions.
  */
@@ -92,7 +134,7 @@ void puma560_abbreviated_acceleration_rows(size_t count, const double *q, const 
  * rounding explains. A controller calls it at its start, on the machine that it runs on, and does not move an
  * arm if the limit is exceeded.
  */
-#define PUMA560_ABBREVIATED_SELFTEST_LIMIT 6e-14
+#define PUMA560_ABBREVIATED_SELFTEST_LIMIT 5e-13
 double puma560_abbreviated_selftest(void);
 
 /* The same functions as a table, for programs that wrap them. */

@@ -5,6 +5,7 @@ without fee. It is provided as is, without any warranty.
 Parameters: 0bd9a12211d84299.
 Motor inertia is included.
 Torque within 0.44 % of maximum torque of the exact one, on samples of the joint ranges.
+A payload is given in the frame of link 6.
 
 Angles in rad, distances in m. Inputs hold one element per joint, from joint 1 at 0, unless
 stated otherwise: floats, or, with
@@ -184,6 +185,390 @@ def all_elements(q, trigonometry=math):
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, c_12, c_13, 0.0, 0.0, 0.0, c_21, 0.0, c_23,
         0.0, 0.0, 0.0, c_31, c_32, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, g_2, g_3, 0.0, g_5, 0.0,
+    )
+
+
+def prepare_payload(payload, trigonometry=math):
+    """Numbers that depend only on payload, for functions with payload as input; payload, 10 numbers: mass
+    (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that the
+    last link carries, in the frame of the arm's tip; 23 multiplications, 11 additions.
+    """
+    payload1 = payload[0]
+    payload2 = payload[1]
+    payload3 = payload[2]
+    payload4 = payload[3]
+    payload5 = payload[4]
+    payload6 = payload[5]
+    payload7 = payload[6]
+    payload8 = payload[7]
+    payload9 = payload[8]
+    payload10 = payload[9]
+    t1 = 0.0203*payload1
+    t2 = payload6 - payload7
+    t3 = payload1*payload4
+    t4 = payload1*payload3
+    prepared1 = 0.00304703*payload1
+    prepared2 = 0.02253001*payload1
+    prepared3 = 0.00876554*payload1
+    prepared4 = 0.18645124*payload1
+    prepared5 = -0.00041209*payload1
+    prepared6 = -0.00879193*payload1
+    prepared7 = 0.18757561*payload1
+    prepared8 = -payload4*t1
+    prepared9 = payload4*t3 + 0.5*(payload5 + t2)
+    prepared10 = payload2*t1
+    prepared11 = payload3*t1
+    prepared12 = payload1*payload2*payload2 + 0.5*(-payload5 + payload6 + payload7)
+    prepared13 = payload3*t4 + 0.5*(payload5 - t2)
+    prepared14 = payload2*t4 - payload8
+    prepared15 = payload2*t3 - payload9
+    prepared16 = payload4*t4 - payload10
+    return (
+        prepared1, prepared2, prepared3, prepared4, prepared5, prepared6, prepared7, prepared8, prepared9,
+        prepared10, prepared11, prepared12, prepared13, prepared14, prepared15, prepared16,
+    )
+
+
+def torque_with_payload(q, qd, qdd, prepared, trigonometry=math):
+    """Inverse dynamics: the torque (N m, or N) that moves the joints so, with payload as input; prepared,
+    16 numbers: result of the function that prepares payload or parameters, which changes only with
+    them; 201 multiplications, 157 additions, sine and cosine of 5 angles.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    c6 = cos(q[5])
+    s6 = sin(q[5])
+    c3 = cos(q[2])
+    s3 = sin(q[2])
+    qd1 = qd[0]
+    qd2 = qd[1]
+    qd3 = qd[2]
+    qd4 = qd[3]
+    qd5 = qd[4]
+    qd6 = qd[5]
+    qdd1 = qdd[0]
+    qdd2 = qdd[1]
+    qdd3 = qdd[2]
+    qdd4 = qdd[3]
+    qdd5 = qdd[4]
+    qdd6 = qdd[5]
+    prepared5 = prepared[4]
+    prepared8 = prepared[7]
+    prepared9 = prepared[8]
+    prepared10 = prepared[9]
+    prepared11 = prepared[10]
+    prepared12 = prepared[11]
+    prepared13 = prepared[12]
+    prepared14 = prepared[13]
+    prepared15 = prepared[14]
+    prepared16 = prepared[15]
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
+    t1 = qd2 + qd3
+    t2 = qd1*s23
+    t3 = c4*t1 + s4*t2
+    t4 = qd5 + t3
+    t5 = 2.0*t4
+    t6 = c4*t2 - s4*t1
+    t7 = qd1*c23
+    t8 = qd4 + t7
+    t9 = c5*t8 - s5*t6
+    t10 = 21.334975369458128*s23
+    t11 = qdd1*t10 + 42.669950738916256*t1*t7
+    t12 = 0.04687139228815516*t11
+    t13 = qdd2 + qdd3
+    t14 = t2*t7
+    t15 = t13 - t14
+    t16 = -c4*t12 + s4*t15 + 2.0*t3*t8
+    t17 = t1*t2
+    t18 = qdd1*c23 + qdd4 + t3*t6 - t17
+    t19 = -c5*t16 + s5*t18 + t5*t9
+    t20 = c6*prepared10 - s6*prepared11
+    t21 = 21.27093596059113*c2
+    t22 = c23 - t21
+    t23 = qd1*qd1
+    t24 = 21.27093596059113*s2
+    t25 = 2.0*(qd1*qd2*t24 - t17) + qdd1*t22 - t11 + 7.394088669950739*t23
+    t26 = t24
+    t27 = qd2*qd2
+    t28 = t23 + t27
+    t29 = 7.394088669950739*qdd1 + qdd2*t26 + t21*t28
+    t30 = t1*t1
+    t31 = 483.2512315270936 - qdd2*t21 + t26*t27
+    t32 = t2*t2
+    t33 = -c23*t29 - s23*t31 + t23 + t30 - t32 + 21.334975369458128*t15
+    t34 = c4*t25 + s4*t33
+    t35 = qdd6 + c5*t18 + s5*t16
+    t36 = c6*prepared16 + s6*prepared15
+    t37 = -c5*t6 - s5*t8
+    t38 = t5*t37 + t35
+    t39 = prepared12 - prepared13
+    t40 = 2.0*c6*prepared14 + s6*t39
+    t41 = c6*t40 - prepared14
+    t42 = c23*t31 - s23*t29 + t13 + t14 + 21.334975369458128*(-t30 - t32)
+    t43 = c4*t33 - s4*t25
+    t44 = c5*t43 - s5*t42
+    t45 = c6*prepared15 - s6*prepared16
+    t46 = s6*t40
+    t47 = -prepared12 + t46
+    t48 = prepared13 + t46
+    t49 = t37*t37
+    t50 = qd6 + t9
+    t51 = t50*t50
+    t52 = t49 + t51
+    t53 = t4*t4
+    t54 = t49 + t53
+    t55 = t52 - t54
+    t56 = t49 - t51
+    t57 = t55 + t56
+    t58 = c6*prepared11 + s6*prepared10
+    t59 = qdd5 + c4*t15 + s4*t12 + t6*t8 + t9*t37
+    t60 = t19*t45 - t20*t34 + t35*t48 - t36*t59 - t38*t47 - t41*t57 - t44*t58
+    t61 = 2.0*t37*t50 - t59
+    t62 = t5*t50 - t19
+    t63 = c5*t42 + s5*t43
+    t64 = -prepared8*t34 - prepared9*t19 + t36*t55 - t38*t45 + t41*t61 + t48*t62 + t58*t63
+    t65 = c5*t60 - s5*t64
+    t66 = -prepared8*t44 + prepared9*t59 - t20*t63 - t35*t36 - t41*t62 + t45*t56 + t47*t61
+    t67 = -prepared5*t34 + prepared8*t19 - t20*t38 + t52*t58
+    t68 = prepared8*t54 + t20*t61 + t58*t62
+    t69 = t51 + t53
+    t70 = prepared8*t59 + t20*t69 + t35*t58
+    t71 = c5*t70 - s5*t68 + prepared5*t43
+    t72 = c4*t67 + s4*t71
+    t73 = c4*t71 - s4*t67
+    t74 = c5*t68 + s5*t70 - prepared5*t42
+    t75 = c23*t73 - s23*t74
+    t76 = c5*t64 + s5*t60
+    t77 = c4*t76 - s4*t66
+    t78 = t10 - t22
+    t79 = c4*t66 + s4*t76 + t74 - 21.334975369458128*t73
+    t80 = c23*t74 + s23*t73
+    t1_2 = qd2*qd2
+    t2_2 = 2.0*qd2 + qd3
+    t3_2 = qd3*t2_2
+    t4_2 = t3_2 + t1_2
+    t5_2 = 0.023751*c2 + 0.690314699*s2
+    t6_2 = c23 - 33.962364532019706*s23
+    t7_2 = 73.09811840457063*c2 - t6_2
+    t8_2 = 0.02191385*c2
+    t9_2 = 2.991838247 + t7_2*t8_2
+    t10_2 = qdd1*c23
+    t11_2 = qdd2 + qdd3 + 2.2256921807950856*t10_2
+    t12_2 = 0.690314699*c2 - 0.023751*s2
+    t13_2 = 4.304654249597595*c2 + s23
+    t14_2 = s2*t13_2
+    t15_2 = c2 + 0.8018181059830578*s23
+    t16_2 = c23*t15_2
+    t17_2 = 0.042694554*s23 + t8_2
+    t18_2 = s23*t17_2 + 0.744246162*t16_2
+    t19_2 = 0.014297754 + 0.744246162*t14_2 - t18_2
+    t20_2 = 0.021347277 - t18_2
+    t21_2 = qd2*t19_2 + qd3*t20_2
+    t22_2 = 0.8960617226535325 + s3
+    t23_2 = qd1*qd1
+    t24_2 = -0.6689419783665609*t6_2 + 0.36025561526510097*t10_2 + t16_2*t23_2
+    t25_2 = 6.791559251 + 0.744246162*s3
+    tau_1 = (
+        c23*t65 - s23*t77 - t72*t78 + 7.394088669950739*t75 - qd1*t21_2 + qdd1*t9_2 + qdd2*t5_2 + t1_2*t12_2
+        + 0.1340594295*(-c23*t11_2 + s23*t4_2)
+    )
+    tau_2 = (
+        -t21*t80 + t26*t75 + t79 + qdd1*t5_2 + qdd2*t25_2 + 0.372123081*(qdd3*t22_2 + c3*t3_2 + t14_2*t23_2
+        - t24_2) - 37.2347379*c2 + 1.024164*s2
+    )
+    tau_3 = t79 + 0.372123081*(qdd2*t22_2 - c3*t1_2 - t24_2) + 1.163445249*qdd3
+    tau_4 = t65 + 0.20184216*qdd4
+    tau_5 = t66 + 0.17964216*qdd5 + 0.0282528*(-c23*s5 - s23*c4*c5)
+    tau_6 = t60 + 0.19304*qdd6
+    return (
+        tau_1, tau_2, tau_3, tau_4, tau_5, tau_6,
+    )
+
+
+def gravity_with_payload(q, prepared, trigonometry=math):
+    """The torque (N m, or N) that holds the arm still, with payload as input; prepared, 16 numbers: result
+    of the function that prepares payload or parameters, which changes only with them; 36
+    multiplications, 20 additions, sine and cosine of 5 angles.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c2 = cos(q[1])
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    c6 = cos(q[5])
+    s6 = sin(q[5])
+    s2 = sin(q[1])
+    prepared3 = prepared[2]
+    prepared5 = prepared[4]
+    prepared6 = prepared[5]
+    prepared8 = prepared[7]
+    prepared10 = prepared[9]
+    prepared11 = prepared[10]
+    t1 = c2*prepared3
+    t2 = 483.2512315270936*s23
+    t3 = 483.2512315270936*c23
+    t4 = c6*prepared10 - s6*prepared11
+    t5 = -c4*t2
+    t6 = c5*t5 - s5*t3
+    t7 = c5*t3 + s5*t5
+    t8 = -prepared8*t6 - t4*t7
+    t9 = s4*t2
+    t10 = c6*prepared11 + s6*prepared10
+    t11 = t4*t9 - t6*t10
+    t12 = prepared8*t9 + t7*t10
+    t13 = c5*t12 + s5*t11
+    t14 = c4*t8 + s4*t13 - prepared5*t3 + prepared6*t2
+    t15 = -483.2512315270936*t1 + t14
+    t1_2 = 0.24892875*c23 - 8.45420895*s23
+    g_2 = t15 - 37.2347379*c2 + 1.024164*s2 + t1_2
+    g_3 = t14 + t1_2
+    g_4 = c5*t11 - s5*t12
+    g_5 = t8 + 0.0282528*(-c23*s5 - s23*c4*c5)
+    g_6 = t11
+    return (
+        0.0, g_2, g_3, g_4, g_5, g_6,
+    )
+
+
+def kinetic_energy_matrix_with_payload(q, prepared, trigonometry=math):
+    """The kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg), with payload as input; prepared, 16
+    numbers: result of the function that prepares payload or parameters, which changes only with them;
+    121 multiplications, 105 additions, sine and cosine of 5 angles.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c3 = cos(q[2])
+    s3 = sin(q[2])
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    c6 = cos(q[5])
+    s6 = sin(q[5])
+    prepared2 = prepared[1]
+    prepared3 = prepared[2]
+    prepared4 = prepared[3]
+    prepared5 = prepared[4]
+    prepared6 = prepared[5]
+    prepared7 = prepared[6]
+    prepared8 = prepared[7]
+    prepared9 = prepared[8]
+    prepared10 = prepared[9]
+    prepared11 = prepared[10]
+    prepared12 = prepared[11]
+    prepared13 = prepared[12]
+    prepared14 = prepared[13]
+    prepared15 = prepared[14]
+    prepared16 = prepared[15]
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
+    t1 = prepared12 + prepared13
+    t2 = c6*prepared15 - s6*prepared16
+    t3 = c5*t2
+    t4 = prepared12 - prepared13
+    t5 = -2.0*c6*prepared14 - s6*t4
+    t6 = -s6*t5
+    t7 = prepared12 - t6
+    t8 = prepared9 - t7
+    t9 = s5*t8 + 2.0*t3
+    t10 = s5*t9
+    t11 = t1 + t10
+    t12 = -c6*prepared16 - s6*prepared15
+    t13 = -c6*t5 - prepared14
+    t14 = c5*t12 + s5*t13
+    t15 = c6*prepared10 - s6*prepared11
+    t16 = c5*t15 - s5*prepared8
+    t17 = c6*prepared11 + s6*prepared10
+    t18 = c4*t17
+    t19 = s4*t16 + t18
+    t20 = 7.394088669950739*t19
+    t21 = s4*t17
+    t22 = c4*t16 - t21
+    t23 = prepared5 + t22
+    t24 = c2*prepared4 + 42.54187192118226*c23*t23
+    t25 = prepared5 + 2.0*t22
+    t26 = c5*t9 - t2
+    t27 = c4*t26 + s4*t14
+    t28 = 21.334975369458128*t22 + t27
+    t29 = c5*prepared8 + s5*t15
+    t30 = prepared7 - 42.669950738916256*t29
+    t31 = c5*t13 - s5*t12
+    t32 = -c4*t31
+    t33 = t4 + t10
+    t34 = 2.0*(-s4*t6 - t32) + s4*t33
+    t35 = s4*t34 + t25
+    t36 = 0.5*(-t8 - t30 - t35) + t10
+    t37 = prepared6 + t29
+    t38 = 21.27093596059113*c2 - c23
+    t39 = c23*t28 - s23*t36 - t37*t38
+    t40 = c4*t14 - s4*t26 - 2.8854097268487675*t20
+    t41 = c4*t34 - t19 - t31 + 7.394088669950739*t23
+    t42 = 7.394088669950739*t37 + t40
+    t43 = c23*t42 + s23*t41
+    t44 = 2.876748834110593*t20
+    t45 = 7.394088669950739*prepared3 + t44
+    t46 = 21.334975369458128*s23 + t38
+    t47 = t11 + t20
+    t48 = prepared9 + t7
+    t49 = c4*t29
+    t50 = t14 + 7.394088669950739*t49
+    t51 = s4*t48 - t32 + 7.394088669950739*t16
+    t52 = c5*t1 + s5*t2
+    t53 = s4*t15 + c5*t18
+    t54 = t52 + 7.394088669950739*t53
+    t55 = c4*t15 - c5*t21
+    t56 = s5*t17
+    t57 = s5*t1 - t3
+    t58 = c4*t57 - s4*t12 + 7.394088669950739*t56
+    t59 = t30 - t35 + t48
+    t60 = 21.27093596059113*c3
+    t61 = 21.27093596059113*s3
+    t62 = -t23*t60 + t37*t61
+    t63 = c4*t48 - s4*t31 - t16 - 21.334975369458128*t49
+    t64 = c4*t12 + s4*t57 + t56 - 21.334975369458128*t53
+    t1_2 = c2 - 0.013680242690589869*c23 + 0.46461338914431116*s23
+    t2_2 = -0.1340594295*c23
+    a_11 = (
+        c2*t24 + prepared2 + t11 - t25 + 2.0*(s23*t39 + t20) + 2.991838247 + 1.601861202*c2*t1_2
+        - 0.298375024*c23*c23
+    )
+    a_12 = s2*t45 + t43 + 0.023751*c2 + 0.690314699*s2 + t2_2
+    a_13 = t43 + t2_2
+    a_14 = c23*t47 + s23*t27 + t22*t46
+    a_15 = c23*t50 + s23*t51 - s4*t29*t46
+    a_16 = c23*t54 - s23*t58 + t46*t55
+    a_22 = prepared4 + t59 - 2.0*t62 + 6.791559251 + 0.744246162*s3
+    a_23 = t59 - t62 + 0.333445249 + 0.372123081*s3
+    a_24 = -s3*t44 + t40
+    a_25 = t16*t60 - t49*t61 + t63
+    a_26 = -t53*t61 - t56*t60 + t64
+    a_33 = t59 + 1.163445249
+    a_34 = t40
+    a_35 = t63
+    a_36 = t64
+    a_44 = t11 + 0.20184216
+    a_45 = t14
+    a_46 = t52
+    a_55 = t48 + 0.17964216
+    a_56 = t12
+    a_66 = t1 + 0.19304
+    return (
+        a_11, a_12, a_13, a_14, a_15, a_16, a_12, a_22, a_23, a_24, a_25, a_26, a_13, a_23, a_33, a_34, a_35,
+        a_36, a_14, a_24, a_34, a_44, a_45, a_46, a_15, a_25, a_35, a_45, a_55, a_56, a_16, a_26, a_36, a_46,
+        a_56, a_66,
     )
 
 
