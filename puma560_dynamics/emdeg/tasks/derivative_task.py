@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
@@ -13,7 +13,7 @@ from ..effort import OwnSearch
 from ..program.equal_values import share_equal_values
 from ..program.system import System
 from ..program.variables import Variables, prepared, prepared_variables
-from .starting_form import StartingForm, other_gauges, other_units, wrist_gauge
+from .starting_form import StartingForm, every_unturned, other_gauges, other_units, other_unturned, wrist_gauge
 from .task import Task
 
 
@@ -27,15 +27,16 @@ class DerivativeTask(Task):
         return prepared_variables(chain)
 
     def forms(self, chain: Chain) -> list[StartingForm]:
-        return [StartingForm(gauge, 0) for gauge in ((PLAIN,) * chain.n, wrist_gauge(chain.n))]
+        forms = [StartingForm(gauge, 0) for gauge in ((PLAIN,) * chain.n, wrist_gauge(chain.n))]
+        return forms + every_unturned(forms, chain)
 
     def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
-        return other_units(form, chain) + other_gauges(form, chain)
+        return other_unturned(form, chain) + other_units(form, chain) + other_gauges(form, chain)
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
         chain, bodies, variables = prepared(chain.in_unit(form.unit), form.gauge)
         system = variables.system()
-        for label, value in self.elements(chain, bodies, variables, system).items():
+        for label, value in self.elements(chain, bodies, variables, system, form.unturned).items():
             polynomial = system.polynomial_of(value)
             if polynomial:
                 system.output(label, polynomial)
@@ -45,7 +46,7 @@ class DerivativeTask(Task):
 
     @abstractmethod
     def elements(
-        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System
+        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System, unturned: Set[int]
     ) -> Mapping[str, Scalar]:
         """Return the elements by label, whose calculations the system records.
 
@@ -54,6 +55,7 @@ class DerivativeTask(Task):
             bodies: bodies of the chain in the gauge of the starting form.
             variables: variables of the chain.
             system: system that records the calculations.
+            unturned: indices of links that should have unturned axes (`chain.groups`).
         """
 
 
