@@ -31,7 +31,8 @@ class DerivativeTask(Task):
         return forms + every_unturned(forms, chain)
 
     def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
-        return other_unturned(form, chain) + other_units(form, chain) + other_gauges(form, chain)
+        gauges = [other for other in other_gauges(form, chain) if not any(own.carried for own in other.gauge)]
+        return other_unturned(form, chain) + other_units(form, chain) + gauges
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
         chain, bodies, variables = prepared(chain.in_unit(form.unit), form.gauge)
