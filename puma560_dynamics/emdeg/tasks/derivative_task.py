@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import zip_longest
+from typing import ClassVar
 
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
@@ -16,9 +18,18 @@ from ..program.variables import Variables, prepared, prepared_variables
 from .starting_form import StartingForm, every_unturned, other_gauges, other_units, other_unturned, wrist_gauge
 from .task import Task
 
+NEARLY_EQUAL = 1.05
+"""Largest ratio of the sketches' costs with and without unturned links for which the search starts from both."""
+
 
 class DerivativeTask(Task):
-    """A function with the elements of `TorqueDerivatives`, of which a subclass selects some (`elements`)."""
+    """A function with the elements of `TorqueDerivatives`, of which a subclass selects some (`elements`).
+
+    Attributes:
+        unturned: whether forms with unturned links are tried; at rest they save nothing.
+    """
+
+    unturned: ClassVar[bool] = True
 
     search = OwnSearch(heat=0.2, least=3000)  # costs are high, and rounds beyond the usual number still save 3 to 8 %
     branches = True
@@ -28,11 +39,19 @@ class DerivativeTask(Task):
 
     def forms(self, chain: Chain) -> list[StartingForm]:
         forms = [StartingForm(gauge, 0) for gauge in ((PLAIN,) * chain.n, wrist_gauge(chain.n))]
-        return forms + every_unturned(forms, chain)
+        return forms + every_unturned(forms, chain) if self.unturned else forms
 
     def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
-        gauges = [other for other in other_gauges(form, chain) if not any(own.carried for own in other.gauge)]
-        return other_unturned(form, chain) + other_units(form, chain) + gauges
+        others = other_units(form, chain) + other_gauges(form, chain)
+        return others + other_unturned(form, chain) if self.unturned else others
+
+    def starts(self, forms: Sequence[StartingForm], cost: Callable[[StartingForm], int]) -> Sequence[StartingForm]:
+        # The sketch of a form with unturned links may be cheaper although the longer search finds less without them.
+        kinds = [[form for form in forms if bool(form.unturned) == left] for left in (True, False)]
+        if not all(kinds) or max(cost(kind[0]) for kind in kinds) > NEARLY_EQUAL * cost(forms[0]):
+            return forms
+        pairs = zip_longest(*sorted(kinds, key=lambda kind: cost(kind[0])))
+        return [form for pair in pairs for form in pair if form is not None]
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
         chain, bodies, variables = prepared(chain.in_unit(form.unit), form.gauge)

@@ -23,6 +23,7 @@ class GravityDerivative(DerivativeTask):
 
     name = "gravity_derivative"
     description = "the derivative of the gravity torque by q, n x n, symmetric"
+    unturned = False
 
     def layout(self, n: int) -> ResultLayout:
         upper = [(i, j) for i in range(n) for j in range(i, n)]
