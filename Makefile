@@ -131,6 +131,7 @@ bench: $(VENV)/.bench $(FRAX)/.bench ## the generated code compared with its pee
 	$(BIN)/python benchmarks/split.py || failed="$$failed split"; \
 	$(BIN)/python benchmarks/replay_tables.py || failed="$$failed replay_tables"; \
 	$(BIN)/python benchmarks/least.py $(ARGS) || failed="$$failed least"; \
+	$(BIN)/python benchmarks/trees.py $(ARGS) || failed="$$failed trees"; \
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py || failed="$$failed build_matrix"; \
 	if command -v arm-none-eabi-gcc >/dev/null; then \
 		$(BIN)/python benchmarks/firmware.py || failed="$$failed firmware"; \

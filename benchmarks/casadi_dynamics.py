@@ -84,28 +84,48 @@ def rigid(body: Any, how: Plain) -> Rigid:
 
 
 def newton_euler(
-    how: Plain, steps: list[Step], bodies: list[Rigid], rates: Vector, seconds: Vector, down: list[float]
+    how: Plain,
+    steps: list[Step],
+    bodies: list[Rigid],
+    rates: Vector,
+    seconds: Vector,
+    down: list[float],
+    parents: Sequence[int] = (),
 ) -> list[Scalar]:
-    """Return the torques, without armature, for rates, accelerations and the upward acceleration of the base."""
-    omega: list[Scalar] = [0.0] * 3
-    alpha: list[Scalar] = [0.0] * 3
-    linear: list[Scalar] = list(down)
+    """Return the torques, without armature.
+
+    Args:
+        how: the form.
+        steps, bodies: steps to all links, and their bodies.
+        rates, seconds: velocities and accelerations of the joints.
+        down: upward acceleration of the base, which stands for gravity.
+        parents: index of each link's parent link, -1 for the base; by default the previous link.
+    """
+    parents = parents or range(-1, len(steps) - 1)
+    base = [0.0] * 3, [0.0] * 3, list(down)
+    motions: list[tuple[list[Scalar], list[Scalar], list[Scalar]]] = []
     forces, turns = [], []
-    for step, body, rate, second in zip(steps, bodies, rates, seconds, strict=True):
+    for step, body, rate, second, parent in zip(steps, bodies, rates, seconds, parents, strict=True):
+        omega, alpha, linear = motions[parent] if parent >= 0 else base
         linear = how.back(step, plus(linear, how.at(omega, alpha, step.origin)))
         omega, alpha = how.back(step, omega), how.back(step, alpha)
-        alpha = [alpha[0] + omega[1] * rate, alpha[1] - omega[0] * rate, alpha[2] + second]
-        omega = [omega[0], omega[1], omega[2] + rate]
+        if step.slides:
+            twice = rate + rate
+            linear = [linear[0] + omega[1] * twice, linear[1] - omega[0] * twice, linear[2] + second]
+        else:
+            alpha = [alpha[0] + omega[1] * rate, alpha[1] - omega[0] * rate, alpha[2] + second]
+            omega = [omega[0], omega[1], omega[2] + rate]
+        motions.append((omega, alpha, linear))
         forces.append(plus([body.mass * x for x in linear], how.at(omega, alpha, body.first)))
         turns.append(plus(how.moment(body.spread, omega, alpha), cross(body.first, linear)))
-    torques: list[Scalar] = []
-    force: list[Scalar] = [0.0] * 3
-    turn: list[Scalar] = [0.0] * 3
-    for step, own, spun in zip(reversed(steps), reversed(forces), reversed(turns), strict=True):
-        force, turn = plus(force, own), plus(turn, spun)
-        torques.insert(0, turn[2])
-        force = how.forth(step, force)
-        turn = plus(how.forth(step, turn), cross(step.origin, force))
+    torques = [0.0] * len(steps)
+    for i in reversed(range(len(steps))):
+        step, parent = steps[i], parents[i]
+        torques[i] = forces[i][2] if step.slides else turns[i][2]
+        if parent >= 0:
+            force = how.forth(step, forces[i])
+            turn = plus(how.forth(step, turns[i]), cross(step.origin, force))
+            forces[parent], turns[parent] = plus(forces[parent], force), plus(turns[parent], turn)
     return torques
 
 

@@ -17,12 +17,14 @@ Tensor = Sequence[Vector]
 
 
 class Step(NamedTuple):
-    """Pose of a link's frame in the previous frame: rotated about x by α, then about z by the joint angle.
+    """Pose of a link's frame in the frame of its parent link: rotated about x by α, then about z by the joint angle.
 
     Attributes:
         c, s: cosine and sine of the joint angle.
         ca, sa: cosine and sine of α.
-        origin: origin in the previous frame.
+        origin: origin in the parent's frame.
+        cg, sg: cosine and sine of the angle about the parent's z that comes first, if the parent has branches.
+        slides: whether the joint is prismatic.
     """
 
     c: Scalar
@@ -30,23 +32,37 @@ class Step(NamedTuple):
     ca: float
     sa: float
     origin: list[Scalar]
+    cg: float = 1.0
+    sg: float = 0.0
+    slides: bool = False
 
     @classmethod
-    def of(cls, joint: Any, c: Scalar, s: Scalar) -> Step:
-        """Make a step from a row of modified Denavit-Hartenberg parameters."""
+    def of(cls, joint: Any, c: Scalar, s: Scalar, q: Scalar = 0.0) -> Step:
+        """Make a step from a row of modified Denavit-Hartenberg parameters.
+
+        Args:
+            joint: the joint.
+            c, s: cosine and sine of the angle of a revolute joint.
+            q: position of a prismatic joint.
+        """
         ca, sa, a, d = (float(x) for x in (joint.cos_alpha, joint.sin_alpha, joint.a, joint.d))
-        return cls(c, s, ca, sa, [a, -sa * d, ca * d])
+        branch = joint.branch
+        cg, sg, b = (1.0, 0.0, 0.0) if branch is None else map(float, (branch.cos_gamma, branch.sin_gamma, branch.b))
+        if not joint.revolute:
+            c, s, d = float(joint.cos_offset), float(joint.sin_offset), d + q
+        x, y = _plane(cg, sg, a, -sa * d)
+        return cls(c, s, ca, sa, [x, y, ca * d + b], cg, sg, not joint.revolute)
 
 
 class Plain:
     """The textbook form: rotation matrices, and inertia tensors about the frames' origins."""
 
     def forth(self, step: Step, v: Vector) -> list[Scalar]:
-        """Rotate a vector to the previous frame."""
+        """Rotate a vector to the parent's frame."""
         return times(_matrix(step), v)
 
     def back(self, step: Step, v: Vector) -> list[Scalar]:
-        """Rotate a vector from the previous frame to this frame."""
+        """Rotate a vector from the parent's frame to this frame."""
         return times(list(zip(*_matrix(step), strict=True)), v)
 
     def spread(self, second: Sequence[float]) -> Tensor:
@@ -62,7 +78,7 @@ class Plain:
         return plus(times(inertia, alpha), cross(omega, times(inertia, omega)))
 
     def seen(self, step: Step, inertia: Tensor, first: Vector, moved: Vector) -> Tensor:
-        """Transform an inertia tensor to the previous frame.
+        """Transform an inertia tensor to the previous frame of a serial chain.
 
         `first` and `moved` are the first moment in the previous frame, about this origin and about that origin.
         """
@@ -87,14 +103,16 @@ class Customised(WithU):
     """Form with second moments, and two plane rotations per step."""
 
     def forth(self, step: Step, v: Vector) -> list[Scalar]:
-        """Rotate a vector to the previous frame: about z, then about x."""
+        """Rotate a vector to the parent's frame: about z, then about x, and about z at a branch."""
         x, y = _plane(step.c, step.s, v[0], v[1])
-        return [x, *_plane(step.ca, step.sa, y, v[2])]
+        y, z = _plane(step.ca, step.sa, y, v[2])
+        return [*_plane(step.cg, step.sg, x, y), z]
 
     def back(self, step: Step, v: Vector) -> list[Scalar]:
-        """Rotate a vector from the previous frame: about x, then about z."""
-        y, z = _plane(step.ca, -step.sa, v[1], v[2])
-        return [*_plane(step.c, -step.s, v[0], y), z]
+        """Rotate a vector from the parent's frame: about z at a branch, about x, then about z."""
+        x, y = _plane(step.cg, -step.sg, v[0], v[1])
+        y, z = _plane(step.ca, -step.sa, y, v[2])
+        return [*_plane(step.c, -step.s, x, y), z]
 
     def spread(self, second: Sequence[float]) -> Tensor:
         """Return the second moments, of which fewer remain after regrouping to base parameters."""
@@ -164,8 +182,12 @@ def times(matrix: Tensor, v: Vector) -> list[Scalar]:
 
 
 def _matrix(step: Step) -> Tensor:
-    c, s, ca, sa, _ = step
-    return [[c, -s, 0.0], [ca * s, ca * c, -sa], [sa * s, sa * c, ca]]
+    c, s, ca, sa, _, cg, sg, _ = step
+    rows = [[c, -s, 0.0], [ca * s, ca * c, -sa], [sa * s, sa * c, ca]]
+    if cg == 1.0:
+        return rows
+    across = [_plane(cg, sg, x, y) for x, y in zip(rows[0], rows[1], strict=True)]
+    return [[x for x, _ in across], [y for _, y in across], rows[2]]
 
 
 def _u(omega: Vector, alpha: Vector) -> Tensor:

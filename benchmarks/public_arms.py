@@ -14,18 +14,20 @@ MOVING = ("revolute", "continuous", "prismatic")
 
 @dataclass(frozen=True)
 class PublicArm:
-    """An arm or a leg in a robot description.
+    """An arm or a leg in a robot description, or several on a moving torso.
 
     Attributes:
         name: name in the table.
         source: package and file.
         first, last: names of the first and last joint; other joints of the branch are fixed.
+        also: names of the last joints of other arms.
     """
 
     name: str
     source: str
     first: str
     last: str
+    also: tuple[str, ...] = ()
 
     def chain(self) -> Chain:
         """Return the chain of the arm.
@@ -48,10 +50,13 @@ class PublicArm:
         joints = {joint.get("name"): joint for joint in ElementTree.fromstring(urdf).findall("joint")}
         before = {_link(joint, "child"): joint for joint in joints.values() if joint.find("child") is not None}
         along = []
-        tip = link = _link(joints[self.last], "child")
-        while not along or along[-1] != self.first:
-            along.append(str(before[link].get("name")))
-            link = _link(before[link], "parent")
+        tips = [_link(joints[last], "child") for last in (self.last, *self.also)]
+        for link in tips:
+            at = before[link]
+            while at.get("name") != self.first:
+                along.append(str(at.get("name")))
+                at = before[_link(at, "parent")]
+        along.append(self.first)
         hanging = {_link(joints[self.first], "child")}
         for _ in joints:
             hanging |= {child for child, joint in before.items() if _link(joint, "parent") in hanging}
@@ -60,7 +65,8 @@ class PublicArm:
             for child, joint in before.items()
             if child in hanging and joint.get("type") in MOVING and joint.get("name") not in along
         ]
-        return load_urdf(urdf, base=link, tip=tip, hold=held, snap=1e-3).chain, held
+        base = _link(joints[self.first], "parent")
+        return load_urdf(urdf, base=base, tip=tips, hold=held, snap=1e-3).chain, held
 
 
 def _link(joint: ElementTree.Element, end: str) -> str:
@@ -124,3 +130,13 @@ ARMS = (
     PublicArm("Centauro, leg", f"{_ERD}centauro_description/urdf/centauro.urdf", "hip_yaw_1", "ankle_yaw_1"),
 )  # fmt: skip
 """All arms: first those with seven joints, then those with six and five."""
+
+TREES = (
+    PublicArm("TIAGo, lift and two arms", f"{_ERD}tiago_description/robots/tiago_dual.urdf", "torso_lift_joint",
+              "arm_left_7_joint", ("arm_right_7_joint",)),
+    PublicArm("Talos, torso and two arms", f"{_ERD}talos_data/robots/talos_reduced.urdf", "torso_1_joint",
+              "arm_left_7_joint", ("arm_right_7_joint",)),
+    PublicArm("PR2, lift and two arms", f"{_ERD}pr2_description/urdf/pr2.urdf", "torso_lift_joint",
+              "l_wrist_roll_joint", ("r_wrist_roll_joint",)),
+)  # fmt: skip
+"""Robots with two arms on a moving torso, each of which is one chain with branches."""

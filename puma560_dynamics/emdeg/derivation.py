@@ -162,7 +162,8 @@ def factored_systems(
             return 5 * done >= rounds and cost > most
 
         # The costs of the best sketches hardly differ, so each search begins with a different one of them.
-        cheapest = sorted((each for each in tried if kind(each) == kind(form)), key=sketched)[: effort.seeds]
+        ordered = sorted((each for each in tried if kind(each) == kind(form)), key=sketched)
+        cheapest = own.starts(ordered, sketched)[: effort.seeds]
         costs: list[int] = []
         for run in range(times[form]):
             # Continue from the sketch, because factoring a large system from its beginning takes long.

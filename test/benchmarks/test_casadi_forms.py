@@ -25,7 +25,7 @@ def step_of(theta: float, alpha: float | None) -> tuple[Any, np.ndarray]:
 
     ca, sa = (0.0, -1.0) if alpha is None else (cos(alpha), sin(alpha))
     c, s = cos(theta), sin(theta)
-    joint = SimpleNamespace(cos_alpha=ca, sin_alpha=sa, a=0.4, d=-0.2)
+    joint = SimpleNamespace(cos_alpha=ca, sin_alpha=sa, a=0.4, d=-0.2, branch=None, revolute=True)
     about_x = np.array([[1, 0, 0], [0, ca, -sa], [0, sa, ca]])
     return Step.of(joint, c, s), about_x @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 

@@ -31,6 +31,11 @@ class Turn:
     flip: int
     body: Angle | None = None
 
+    @property
+    def angle(self) -> Angle | None:
+        """Angle of the link's frame from the start of the group, whatever the axes."""
+        return self.body or self.total
+
 
 def groups(chain: Chain, bodies: tuple[Moments, ...], unturned: Set[int] = frozenset()) -> tuple[tuple[Turn, ...], ...]:
     """Group consecutive revolute joints with parallel axes; every other joint is a separate group.

@@ -108,8 +108,7 @@ def _outward(
     omega = seen(parent.omega)
     if joint.revolute:
         # Velocities add up along the group; a flip (180° about x) reverses the previous ones.
-        angle = turn.total or turn.body
-        signs = dict(angle.joints) if angle else {i: 1}
+        signs = dict(turn.angle.joints) if turn.angle else {i: 1}
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
         second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
         omega = named(let, (omega[0], omega[1], omega[2] + rate))

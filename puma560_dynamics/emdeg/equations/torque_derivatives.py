@@ -19,7 +19,7 @@ origins are needed. Along parallel axes, ω_x, ω_y and U z are the same for all
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from ..algebra.vectors import (
@@ -83,6 +83,7 @@ class TorqueDerivatives:
         chain: the chain.
         bodies: bodies of the chain, in any gauge.
         motion: state of the joints, in the algebra of the computation.
+        unturned: indices of links that should have unturned axes, where possible (`groups`).
 
     Attributes:
         torque: (n,) torques, N·m (N).
@@ -90,14 +91,16 @@ class TorqueDerivatives:
         inertia: elements of the upper triangle of A, armature included.
     """
 
-    def __init__(self, chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> None:
+    def __init__(
+        self, chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion, unturned: Set[int] = frozenset()
+    ) -> None:
         self._chain, self._bodies, self._motion = chain, bodies, motion
-        self._links, self.torque = loaded_links(chain, bodies, motion)
+        self._links, self.torque = loaded_links(chain, bodies, motion, (), unturned)
         self.by_position: Elements = {}
         self.by_velocity: Elements = {}
         self.inertia: Elements = {}
         carried: dict[int, Beyond] = {}  # by link, everything that it carries
-        for group in reversed(groups(chain, bodies)):
+        for group in reversed(groups(chain, bodies, unturned)):
             beyond = carried.pop(group[-1].joint, Beyond.nothing())
             beyond, above = self._inward(group, beyond), chain.parents[group[0].joint]
             carried[above] = carried[above].plus(beyond, motion.let) if above in carried else beyond
@@ -110,13 +113,14 @@ class TorqueDerivatives:
         for turn in reversed(group):
             i, joint = turn.joint, chain.joints[turn.joint]
             own = Composite.of(self._bodies[i])
-            rotation = turn_about_z(motion, turn.total) if joint.revolute else constant_turn(joint)
-            if turn is group[-1]:  # everything is in the axes of this link
+            rotation = turn_about_z(motion, turn.angle) if joint.revolute else constant_turn(joint)
+            if turn is group[-1] and turn.body is None:  # everything is in the axes of this link
                 beyond = beyond.with_body(own, self._links[i].omega, let).in_group(rotation, turn.flip, let)
             else:
-                r = named(let, flipped(turned(rotation, (chain.joints[i + 1].a, 0, 0)), turn.flip))
                 omega = self._angular_velocity(turn, shared.omega)
-                beyond = beyond.shifted(r, named(let, cross(omega, r)), let)
+                if turn is not group[-1]:
+                    r = named(let, flipped(turned(rotation, (chain.joints[i + 1].a, 0, 0)), turn.flip))
+                    beyond = beyond.shifted(r, named(let, cross(omega, r)), let)
                 beyond = beyond.with_body(own.in_group(rotation, turn.flip, let), omega, let)
             self._store(turn, joint, beyond, shared, self._origin(group, turn, shared.parent))
         if chain.parents[first] < 0:
@@ -141,18 +145,18 @@ class TorqueDerivatives:
     def _angular_velocity(self, turn: Turn, before: Vector) -> Vector:
         """Return the angular velocity of a link in the axes of its group."""
         let, rates = self._motion.let, self._motion.rate
-        signs = dict(turn.total.joints) if turn.total else {turn.joint: 1}
+        signs = dict(turn.angle.joints) if turn.angle else {turn.joint: 1}
         rate = let(sum(sign * rates[k] for k, sign in signs.items()))
         return (before[0], before[1], let(before[2] + turn.flip * rate))
 
     def _origin(self, group: Sequence[Turn], turn: Turn, parent: MovingLink) -> Vector:
         """Return the acceleration of a joint's origin in the axes of its group."""
         let, joint = self._motion.let, self._chain.joints[turn.joint]
-        before = parent if turn is group[0] else self._links[turn.joint - 1]
-        there = named(let, plus(before.linear, turned(before.field, step(joint)[1])))
         if turn is group[0]:
-            return untwisted(joint, there)
-        last = group[turn.joint - group[0].joint - 1]
+            return untwisted(joint, named(let, plus(parent.linear, turned(parent.field, step(joint)[1]))))
+        before, last = self._links[turn.joint - 1], group[turn.joint - group[0].joint - 1]
+        place = named(let, turned(turn_about_z(self._motion, last.body), step(joint)[1]))
+        there = named(let, plus(before.linear, turned(before.field, place)))
         return flipped(named(let, turned(turn_about_z(self._motion, last.total), there)), last.flip)
 
     def _store(self, turn: Turn, joint: ChainJoint, beyond: Beyond, shared: GroupMotion, origin: Vector) -> None:

@@ -12,7 +12,7 @@ The torque of velocities C q̇ is ½ ∂τ/∂q̇ · q̇, because it is of secon
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -59,11 +59,11 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         return ResultLayout(dict(zip(labels, places.values(), strict=True)), shape)
 
     def elements(
-        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System
+        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System, unturned: Set[int]
     ) -> dict[str, Scalar]:
         still = [0] * chain.n
-        _, gravity = loaded_links(chain, bodies, variables.joint_motion(system, still, still))
-        found = TorqueDerivatives(chain, bodies, variables.joint_motion(system))
+        _, gravity = loaded_links(chain, bodies, variables.joint_motion(system, still, still), (), unturned)
+        found = TorqueDerivatives(chain, bodies, variables.joint_motion(system), unturned)
         values = {f"g_{i + 1}": torque for i, torque in enumerate(gravity)}
         values |= square("dq", found.by_position)
         values |= {label: HALF * value for label, value in square("c", found.by_velocity).items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from fractions import Fraction
 from itertools import combinations
 
@@ -39,10 +40,10 @@ class CoriolisMatrix(DerivativeTask):
         return ResultLayout(square_places("c", n), (n, n))
 
     def elements(
-        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System
+        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System, unturned: Set[int]
     ) -> dict[str, Scalar]:
         motion = variables.joint_motion(system, [0] * chain.n)
-        found = TorqueDerivatives(chain.without_gravity(), bodies, motion).by_velocity
+        found = TorqueDerivatives(chain.without_gravity(), bodies, motion, unturned).by_velocity
         return {label: HALF * value for label, value in square("c", found).items()}
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:

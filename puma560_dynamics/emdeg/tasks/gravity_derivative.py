@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
@@ -23,6 +25,7 @@ class GravityDerivative(DerivativeTask):
     name = "gravity_derivative"
     description = "the derivative of the gravity torque by q, n x n, symmetric"
     takes = (GRAVITY, *OF_BODIES)
+    unturned = False
 
     def layout(self, chain: Chain) -> ResultLayout:
         n = chain.n
@@ -31,10 +34,11 @@ class GravityDerivative(DerivativeTask):
         return ResultLayout(places, (n, n))
 
     def elements(
-        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System
+        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System, unturned: Set[int]
     ) -> dict[str, Scalar]:
         still = [0] * chain.n
-        found = TorqueDerivatives(chain, bodies, variables.joint_motion(system, still, still)).by_position
+        motion = variables.joint_motion(system, still, still)
+        found = TorqueDerivatives(chain, bodies, motion, unturned).by_position
         return {f"g_{i + 1}_{j + 1}": found.get((j, i), 0) for i in range(chain.n) for j in range(i, chain.n)}
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
@@ -126,6 +126,15 @@ class Task(ABC):
     def route(self, form: StartingForm) -> int:
         """Return the number of a form's route: a few rounds rank the forms within a route, full searches the routes."""
         return form.depth
+
+    def starts(self, forms: Sequence[StartingForm], cost: Callable[[StartingForm], int]) -> Sequence[StartingForm]:
+        """Return the forms of one route in the order in which full searches start from them.
+
+        Args:
+            forms: the forms, by cost of their sketches.
+            cost: function that returns the cost of a form's sketch.
+        """
+        return forms
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
         """Return the unfactored system of equations in a starting form, and its variables.

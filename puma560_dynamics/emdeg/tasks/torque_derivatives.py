@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from itertools import combinations
 
 from ..algebra.ring import Poly, Ring
@@ -39,9 +40,9 @@ class TorqueAndDerivatives(DerivativeTask):
         return ResultLayout(places, (last + n * n,))
 
     def elements(
-        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System
+        self, chain: Chain, bodies: tuple[Moments, ...], variables: Variables, system: System, unturned: Set[int]
     ) -> dict[str, Scalar]:
-        found = TorqueDerivatives(chain, bodies, variables.joint_motion(system))
+        found = TorqueDerivatives(chain, bodies, variables.joint_motion(system), unturned)
         values = {f"tau_{i + 1}": torque for i, torque in enumerate(found.torque)}
         values |= square("dq", found.by_position) | square("dqd", found.by_velocity)
         return values | {element_label("a", *at): value for at, value in found.inertia.items()}

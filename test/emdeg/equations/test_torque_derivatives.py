@@ -28,8 +28,9 @@ def test_derivatives_are_kanes(chain: Chain, data: st.DataObject):
     gauge = tuple(
         data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
     )
-    form = StartingForm(gauge, 0, data.draw(st.sampled_from([ONE, *units(chain)])))
-    for name in ("torque_derivatives", "gravity_derivative", "coriolis_matrix"):
+    unturned = frozenset(data.draw(st.sets(st.integers(0, chain.n - 1))))
+    form = StartingForm(gauge, 0, data.draw(st.sampled_from([ONE, *units(chain)])), unturned)
+    for name in ("torque_derivatives", "gravity_derivative", "coriolis_matrix", "acceleration_derivatives"):
         check_identity(chain, name, *task_of(name).system(chain, form))
 
 

@@ -85,6 +85,33 @@ def test_an_unturned_last_link_costs_less():
     assert other < turned
 
 
+def test_unturned_links_save_most_in_derivatives():
+    """The composite needs the turned bodies of a group of parallel axes in any case."""
+    chain = planar(4, (0, -9.81, 0))
+    task = task_of("torque_derivatives")
+    forms = task.forms(chain)
+    assert any(form.unturned for form in forms)
+    assert any(form.unturned for form in task.neighbours(forms[0], chain))
+    turned, other = (
+        simplify_system(task.system(chain, replace(forms[0], unturned=links))[0], 0).cost
+        for links in (frozenset[int](), frozenset(range(4)))
+    )
+    assert other < 0.95 * turned
+    assert not any(form.unturned for form in task_of("gravity_derivative").forms(chain))
+
+
+def test_the_search_of_derivatives_starts_with_and_without_unturned_links():
+    plain, task = StartingForm((PLAIN,) * 3, 0), task_of("torque_derivatives")
+    left = replace(plain, unturned=frozenset({2}))
+    other, last = replace(plain, unit=Fraction(2)), replace(plain, unit=Fraction(3))
+    costs = {plain: 100, other: 101, last: 102, left: 104}
+    forms = sorted(costs, key=lambda form: costs[form])
+    assert list(task.starts(forms, lambda form: costs[form])) == [plain, left, other, last]
+    costs[left] = 110  # too expensive
+    assert list(task.starts(forms, lambda form: costs[form])) == forms
+    assert list(task.starts(forms[:3], lambda form: costs[form])) == forms[:3]
+
+
 @trials(10)
 @given(chains(most=3))
 def test_composite_bodies_are_tried_in_other_units(chain: Chain):
