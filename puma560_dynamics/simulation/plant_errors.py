@@ -45,6 +45,9 @@ TYPICAL_SHARE = 0.6
 LARGEST_FRICTION_ERROR = 0.5
 """Largest relative error of friction."""
 
+LARGEST_SEED = 2**31 - 1
+"""Largest seed."""
+
 
 @dataclass(frozen=True)
 class PlantErrors:
@@ -68,8 +71,8 @@ class PlantErrors:
             raise StateError(
                 f"error of the simulated friction: expected 0 to {LARGEST_FRICTION_ERROR:g}, got {self.friction:g}"
             )
-        if self.seed < 0:
-            raise StateError(f"seed of the simulated arm: expected a whole number of 0 or more, got {self.seed}")
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise StateError(f"seed of the simulated arm: expected 0 to {LARGEST_SEED}, got {self.seed}")
 
 
 NO_ERRORS = PlantErrors(friction=0.0, bodies=False)
@@ -92,11 +95,6 @@ class SimulatedArm:
     hidden_load: float
     errors: PlantErrors
 
-    @property
-    def has_friction(self) -> bool:
-        """Whether a joint has friction."""
-        return has_friction(self.arm)
-
 
 def kinetic_friction(arm: Arm) -> tuple[JointFriction, ...]:
     """Return the kinetic friction that a plant without errors has.
@@ -105,11 +103,6 @@ def kinetic_friction(arm: Arm) -> tuple[JointFriction, ...]:
     7 has only break-away torques.
     """
     return arm.friction or least_friction(arm)
-
-
-def has_friction(arm: Arm) -> bool:
-    """Return whether a joint of the arm has a friction number above 0."""
-    return any(joint.dry > 0.0 or joint.viscous > 0.0 for joint in kinetic_friction(arm))
 
 
 def simulated_arm_of(arm: Arm, errors: PlantErrors) -> SimulatedArm:
