@@ -140,9 +140,7 @@ def _friction(record: RunRecord) -> Check:
     ]
     words = f"RMS error over all joints {_times(float(with_model[-1] / with_friction[-1]))}"
     words += f"; larger at {', '.join(names)}" if names else ", smaller at every joint"
-    return Check(
-        "friction compensation is better than the model alone", bool(with_friction[-1] < with_model[-1]), words
-    )
+    return Check("friction compensation is better", bool(with_friction[-1] < with_model[-1]), words)
 
 
 def _rates(record: RunRecord) -> Check:
