@@ -116,7 +116,10 @@ def _add_plant_options(parser: argparse.ArgumentParser) -> None:
 
 def _friction_error(text: str) -> float:
     """Return the relative error of the simulated friction."""
-    return 0.0 if text == EXACT else number_type(0, 50, "%")(text) / 100.0
+    try:
+        return 0.0 if text == EXACT else number_type(0, 50, "%")(text) / 100.0
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(str(error).replace("expected", f"expected {EXACT!r} or", 1)) from None
 
 
 def _domain(text: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
@@ -16,7 +18,12 @@ from puma560_dynamics.simulation.plant_errors import PlantErrors, simulated_arm_
 from puma560_dynamics.simulation.servo import Servo
 
 
-def offline_run(duration: float = 5.0, rate: float = 250.0, errors: PlantErrors | None = None) -> RunRecord:
+def offline_run(
+    duration: float = 5.0,
+    rate: float = 250.0,
+    errors: PlantErrors | None = None,
+    settings: Sequence[Setting] = SETTINGS,
+) -> RunRecord:
     """A `RunRecord` as a real run would leave it; latencies are made up, everything else is computed."""
     arm = load_arm("akb1986")
     model = load_model("full", arm)
@@ -64,7 +71,7 @@ def offline_run(duration: float = 5.0, rate: float = 250.0, errors: PlantErrors 
         model_error=torque_difference(model, drawn.arm, trajectory),
         proportional=gains[0],
         derivative=gains[1],
-        phases=tuple(phase(setting) for setting in SETTINGS),
+        phases=tuple(phase(setting) for setting in settings),
         state_latency=rng.gamma(4.0, 1e-4, 3000),
         torque_latency=rng.gamma(4.0, 2.5e-4, 3000),
         model_time=rng.gamma(20.0, 2e-6, 3000),
