@@ -44,8 +44,8 @@ class Replica:
 
     @property
     def since(self) -> float:
-        """Time of the motion."""
-        return float(np.clip(self.time - self.start, 0.0, self.motion.duration))
+        """Time of the motion, in whole nanoseconds as in messages."""
+        return float(np.clip(np.round(self.time - self.start, 9), 0.0, self.motion.duration))
 
     def answer(self) -> None:
         """The command for the present state."""
