@@ -10,6 +10,7 @@ from ..arrays import FloatArray
 from ..control.feed_forward.friction import MARGIN, FrictionCompensation
 from ..simulation.plant_errors import ASSUMED, kinetic_friction
 from .record import FRICTION_SCALE, RunRecord, compensable
+from .tracking import plant_level
 
 UNITS = (1.0, "kg"), (1e-3, "g")
 """Units of a mass, as kg and name."""
@@ -77,19 +78,18 @@ def _friction_sentence(record: RunRecord) -> str:
 
 
 def _bodies_sentence(record: RunRecord) -> str:
-    plant, most = record.plant, record.model_error
-    joint = int(np.argmax(most / record.arm.maximum_torque))
+    arm, plant, level = record.arm, record.plant, plant_level(record)
+    joint = int(np.argmax(level))
     off = (
-        f"along the motion their torques differ most at {record.arm.joint_names[joint]}, by {most[joint]:.2g} "
-        f"{record.arm.joints[joint].effort_text} RMS, {most[joint] / record.arm.maximum_torque[joint]:.1%} of its "
-        "maximum torque"
+        f"the torque along the motion is off most at {arm.joint_names[joint]}, by {record.model_error[joint]:.2g} "
+        f"{arm.joints[joint].effort_text} RMS, which causes an error of about {1e3 * level[joint]:.2g} mrad there"
     )
     known = "" if record.payload_known or not record.payload.mass else "; the model does not know the load"
     if not plant.errors.bodies:
         return f"Plant and model share the numbers of all bodies, so a real arm has larger errors{known}."
     return (
         f"Masses, centers of mass, inertias and motor inertias of the plant are off within their tolerances (seed "
-        f"{plant.errors.seed}; {ASSUMED:.0%} where the arm gives none), and it carries {_mass(plant.hidden_load)} that "
+        f"{plant.errors.seed}, --plant-seed draws others; {ASSUMED:.0%} where the arm gives none), and it carries {_mass(plant.hidden_load)} that "
         f"the model does not have: {off}{known}."
     )
 
@@ -111,9 +111,9 @@ def difference_table(record: RunRecord) -> tuple[list[str], list[list[str]]]:
     unit = arm.effort_text
     head = [
         "joint",
-        f"dry friction of the compensation, {unit}",
-        f"of the plant, moving, {unit}",
-        f"of the plant, at rest, {unit}",
+        f"dry friction compensated, {unit}",
+        f"dry friction of the plant, moving, {unit}",
+        f"at rest, {unit}",
         "motor inertia of the model",
         "of the plant",
         f"difference in torque, RMS, {unit}",

@@ -14,7 +14,16 @@ from ..models.payload.payload_text import payload_json
 from .machine import BUSY
 from .plant_differences import plant_json
 from .record import WITH_FRICTION, WITH_MODEL, RunBag, RunRecord
-from .tracking import error_table, factors, friction_floor, overall_error, overall_factor, peak_error, rms_error
+from .tracking import (
+    error_table,
+    factors,
+    friction_floor,
+    overall_error,
+    overall_factor,
+    peak_error,
+    plant_level,
+    rms_error,
+)
 
 RESIDUAL_LIMIT = 1e-9
 """Largest accepted torque residual, N·m: a thousand times the rounding error."""
@@ -34,7 +43,8 @@ CHECKED_SHARE = 0.8
 """Fraction of the joint states whose torque the validator should have compared."""
 
 FRICTION_SHARE = 1.1
-"""Multiple of the friction level up to which dry friction explains an error, so that models cannot be compared."""
+"""Multiple of the sum of friction level and plant level up to which these explain an error, so that models cannot be
+compared."""
 
 WHOLE_SHARE = 0.95
 """Fraction of a motion that must be recorded."""
@@ -109,19 +119,19 @@ def _residuals(record: RunRecord) -> list[Check]:
 
 
 def _tracking(record: RunRecord) -> Check:
-    """Check that the model reduces all errors that dry friction does not explain."""
+    """Check that the model reduces all errors that friction and the numbers of the plant do not explain."""
     table = error_table(record)
     with_model = table.rms[:WITH_FRICTION][-1]
-    explained = with_model <= FRICTION_SHARE * table.floor
+    explained = with_model <= FRICTION_SHARE * (table.floor + np.append(plant_level(record), 0.0))
     factor = table.rms[0] / with_model
     smaller = factor > 1.0
     names = np.array(table.names)
     worse, frictional = (list(names[:-1][chosen[:-1]]) for chosen in (~smaller & ~explained, ~smaller & explained))
     words = f"RMS error over all joints {_times(float(factor[-1]))}"
     if worse:
-        words += f"; not smaller at {', '.join(worse)}, where it is above the friction level"
+        words += f"; not smaller at {', '.join(worse)}, where friction and the plant's numbers do not explain it"
     elif frictional:
-        words += f"; at {', '.join(frictional)} friction is all there is"
+        words += f"; at {', '.join(frictional)} friction and the plant's numbers explain the error"
     else:
         words += ", smaller at every joint"
     return Check(
@@ -202,6 +212,7 @@ def run_summary(record: RunRecord) -> dict[str, Any]:
         "factor_by_joint": factors(record).tolist() if usable else [],
         "factor_overall": overall_factor(record) if usable else None,
         "friction_floor_rad": friction_floor(record).tolist(),
+        "plant_level_rad": plant_level(record).tolist(),
         "residual_max_Nm": residual if np.isfinite(residual) else None,
         "residuals_compared": sum(len(phase.residual) for phase in record.phases),
         "rate_asked_Hz": record.rate,

@@ -40,6 +40,15 @@ def friction_floor(record: RunRecord) -> FloatArray:
     return np.asarray((dry + viscous * speed) / record.proportional)
 
 
+def plant_level(record: RunRecord) -> FloatArray:
+    """Return the RMS error of PD control due to differences of plant and model, (n,) rad, without friction.
+
+    It is the difference in torque along the motion (`RunRecord.model_error`) divided by the proportional gain. About
+    this error remains with the full model.
+    """
+    return np.asarray(record.model_error / record.proportional)
+
+
 def overall_error(phase: PhaseRecord) -> float:
     """Return the root mean square of the tracking error over all joints, rad."""
     return float(np.sqrt(np.mean(rms_error(phase) ** 2)))

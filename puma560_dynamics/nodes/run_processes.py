@@ -41,7 +41,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Return nodes and parameters of the comparison: gate settings as on a robot, but without a guard."""
+    """Return nodes and parameters of the comparison: the gate as on a robot, but without guard and check of jumps."""
     shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
@@ -55,6 +55,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "controller_joints": "unchecked",
             "brakes": "supported",
             "late_step": 1.0,  # in lock-step no command is late
+            "jump_tolerance": 3.0,  # before each motion the arm is put at its initial position
             "friction.scale": FRICTION_SCALE,
             "use_sim_time": True,
         },

@@ -33,9 +33,14 @@ def test_errors_are_stated_with_their_seed(run: RunRecord) -> None:
     friction, bodies = plant_sentences(with_plant(run, PlantErrors(0.3, True, 9)))
     assert "30% above or below" in friction and "(seed 9)" in friction and f"{MARGIN:.0%} of its numbers" in friction
     assert "Break-away torque is 1.7 to 3.2 times kinetic friction" in friction
-    joint = int(np.argmax(run.model_error / run.arm.maximum_torque))
-    assert "seed 9; 5% where the arm gives none" in bodies and "0.23 kg that the model does not have" in bodies
+    level = run.model_error / run.proportional
+    joint = int(np.argmax(level))
+    assert (
+        "(seed 9, --plant-seed draws others; 5% where the arm gives none)" in bodies
+        and "0.23 kg that the model does not have" in bodies
+    )
     assert f"{run.arm.joint_names[joint]}, by {run.model_error[joint]:.2g} N·m RMS" in bodies
+    assert f"an error of about {1e3 * level[joint]:.2g} mrad there" in bodies
 
 
 def test_shared_numbers_are_stated(run: RunRecord) -> None:

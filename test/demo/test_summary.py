@@ -46,7 +46,7 @@ def tiny(arm: Arm) -> RunRecord:
         duration=0.01,
         friction=True,
         plant=simulated_arm_of(arm, EXACT),
-        model_error=np.linspace(0.1, 0.6, N),
+        model_error=np.zeros(N),
         proportional=np.full(N, 200.0),
         derivative=np.full(N, 20.0),
         phases=tuple(phase(setting, values) for setting, values in zip(SETTINGS[:WITH_FRICTION], errors, strict=True)),
@@ -183,8 +183,20 @@ def test_a_joint_at_its_friction_level_cannot_be_judged(tiny: RunRecord) -> None
     run = offset(tiny, 0, friction_floor(tiny)[0])
     assert factors(run)[0] < 1.0
     assert failed(run) == []
-    assert "at joint1 friction is all there is" in named(run, "better than PD").detail
+    assert "at joint1 friction and the plant's numbers explain" in named(run, "better than PD").detail
     assert failed(replace(run, friction=False)) == ["full model is better than PD alone"]
+
+
+def test_a_joint_at_the_level_of_the_plant_cannot_be_judged(tiny: RunRecord) -> None:
+    """PD control turns a torque that the model lacks into that error."""
+    smooth = replace(tiny, friction=False)
+    error = 0.02
+    run = offset(smooth, 0, error)
+    assert failed(run) == ["full model is better than PD alone"]
+    off = np.zeros(N)
+    off[0] = 200.0 * error
+    assert failed(replace(run, model_error=off)) == []
+    assert failed(replace(run, model_error=0.8 * off)) == ["full model is better than PD alone"]
 
 
 def test_no_better_overall_fails(tiny: RunRecord) -> None:
@@ -216,7 +228,10 @@ def test_a_run_states_how_its_plant_differs(tiny: RunRecord) -> None:
     figures = json.loads(json.dumps(run_summary(tiny), allow_nan=False))["plant"]
     assert figures["friction_error"] == 0.0 and figures["bodies"] == "exact" and figures["hidden_load_kg"] == 0.0
     other = simulated_arm_of(tiny.arm, PlantErrors(0.3, seed=5))
-    figures = run_summary(replace(tiny, plant=other))["plant"]
+    off = np.linspace(0.1, 0.6, N)
+    run = replace(tiny, plant=other, model_error=off)
+    np.testing.assert_allclose(run_summary(run)["plant_level_rad"], off / 200.0)
+    figures = run_summary(run)["plant"]
     assert (figures["friction_error"], figures["bodies"], figures["seed"]) == (0.3, "tolerance", 5)
     assert figures["torque_difference_rms"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
 
