@@ -87,10 +87,10 @@ def _bodies_sentence(record: RunRecord) -> str:
     known = "" if record.payload_known or not record.payload.mass else "; the model does not know the load"
     if not plant.errors.bodies:
         return f"Plant and model share the numbers of all bodies, so a real arm has larger errors{known}."
+    drawn = f"seed {plant.errors.seed}, --plant-seed draws others; {ASSUMED:.0%} where the arm gives none"
     return (
-        f"Masses, centers of mass, inertias and motor inertias of the plant are off within their tolerances (seed "
-        f"{plant.errors.seed}, --plant-seed draws others; {ASSUMED:.0%} where the arm gives none), and it carries {_mass(plant.hidden_load)} that "
-        f"the model does not have: {off}{known}."
+        "Masses, centers of mass, inertias and motor inertias of the plant are off within their tolerances "
+        f"({drawn}), and it carries {_mass(plant.hidden_load)} that the model does not have: {off}{known}."
     )
 
 
