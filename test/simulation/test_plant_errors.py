@@ -14,6 +14,7 @@ from puma560_dynamics.arm.friction import least_friction
 from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.simulation import plant_errors
 from puma560_dynamics.simulation.plant_errors import (
     ASSUMED,
     HIDDEN_SHARE,
@@ -163,3 +164,11 @@ def test_the_description_of_an_arm_without_tolerances_gives_a_plant(tmp_path):
 def test_bad_errors_are_refused(bad: dict, words: str):
     with pytest.raises(StateError, match=words):
         PlantErrors(**bad)
+
+
+def test_the_hidden_load_is_on_the_arm(arm: Arm, monkeypatch: pytest.MonkeyPatch):
+    loaded = simulated_arm_of(arm, PlantErrors())
+    monkeypatch.setattr(plant_errors, "HIDDEN_SHARE", 0.0)
+    bare = simulated_arm_of(arm, PlantErrors())
+    assert (bare.hidden_load, loaded.hidden_load) == (0.0, pytest.approx(0.2345))
+    assert loaded.arm == attached(bare.arm, Payload(loaded.hidden_load)) != bare.arm
