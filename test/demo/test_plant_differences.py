@@ -65,11 +65,11 @@ def test_an_arm_without_friction_numbers_is_one_sentence(run: RunRecord) -> None
 def test_friction_below_its_tolerance_is_not_compensated_and_that_is_stated(run: RunRecord) -> None:
     quantities = dict(run.arm.quantities)
     given = run.arm.quantities["links.link4.mass"]
+    assert given.tolerance is not None
+    wide = replace(given, value=1.0, tolerance=replace(given.tolerance, relative=2.0))
     for joint in run.arm.joint_names:
         for name in ("coulomb_positive", "coulomb_negative"):
-            quantities[f"friction.{joint}.{name}"] = replace(
-                given, value=1.0, tolerance=replace(given.tolerance, relative=2.0)
-            )
+            quantities[f"friction.{joint}.{name}"] = wide
     vague = run.arm.with_(friction=(JointFriction(1.0, 1.0),) * run.arm.n, quantities=quantities)
     assert not any(joint.dry for joint in least_friction(vague))
     assert run_settings(vague, True) == SETTINGS[:3]

@@ -102,14 +102,14 @@ def test_bodies_stay_within_the_tolerances_and_reach_far_into_them(arm: Arm):
         assert drawn.hidden_load == HIDDEN_SHARE * mass
         for name, old, new in zip(arm.joint_names, arm.motors, drawn.arm.motors, strict=True):
             check(f"motors.{name}.inertia", old.inertia, new.inertia, ASSUMED * old.inertia)
-        for old, new in zip(arm.links[:-1], drawn.arm.links[:-1], strict=True):  # the last one carries the load
-            check(f"links.{old.name}.mass", old.mass, new.mass, ASSUMED * old.mass)
-            radius = np.sqrt(np.trace(old.inertia) / 2.0 / old.mass) if old.mass else 0.0
+        for link, other in zip(arm.links[:-1], drawn.arm.links[:-1], strict=True):  # the last one carries the load
+            check(f"links.{link.name}.mass", link.mass, other.mass, ASSUMED * link.mass)
+            radius = np.sqrt(np.trace(link.inertia) / 2.0 / link.mass) if link.mass else 0.0
             for axis in range(3):
-                check(f"links.{old.name}.center_of_gravity.{axis}", old.center_of_gravity[axis],
-                      new.center_of_gravity[axis], ASSUMED * radius)  # fmt: skip
-            factor = np.trace(new.inertia) / np.trace(old.inertia)
-            np.testing.assert_allclose(new.inertia, factor * old.inertia, rtol=1e-12)
+                check(f"links.{link.name}.center_of_gravity.{axis}", link.center_of_gravity[axis],
+                      other.center_of_gravity[axis], ASSUMED * radius)  # fmt: skip
+            factor = np.trace(other.inertia) / np.trace(link.inertia)
+            np.testing.assert_allclose(other.inertia, factor * link.inertia, rtol=1e-12)
             assert factor != 1.0
     assert min(reached.values()) > 0.7
     assert len(reached) == 6 + 4 + 4 * 3
