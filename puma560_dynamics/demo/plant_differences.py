@@ -124,7 +124,7 @@ def difference_table(record: RunRecord) -> tuple[list[str], list[list[str]]]:
         (numbers.break_away, ".2f"),
         (arm.motor_inertia, ".3g"),
         (plant.motor_inertia, ".3g"),
-        (record.model_error, ".3g"),
+        (np.round(record.model_error, 9), ".3g"),  # below, rounding
     )
     rows = [
         [name, *(f"{values[joint]:{form}}" for values, form in columns)] for joint, name in enumerate(arm.joint_names)
