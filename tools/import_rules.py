@@ -74,7 +74,7 @@ RULES = {
     ),
     "identification": Rule("arm bags models replay report *"),
     "measurement": Rule("arm models *"),
-    "demo": Rule("arm control models report *"),
+    "demo": Rule("arm control models report simulation *"),
     "papers": Rule(f"{_MODELS} emdeg measurement report simulation *"),
     "launching": Rule("arm bags control description models nodes *", ros="launch"),
     "nodes": Rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -23,6 +24,9 @@ TERMINATED = 143
 
 JUDGE = "pinocchio"
 """Kind of the model with which the validator of a run checks torques."""
+
+EXACT = "exact"
+"""Value of ``--plant-friction`` for friction without errors."""
 
 DOMAINS = 101
 """Largest ROS domain; DDS ports of higher domains are among the ports that Linux assigns to other programs."""
@@ -63,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"ROS domain, 0 to {DOMAINS} (default: {DOMAIN}; do not use the domain of a real arm)",
     )
-    parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
+    _add_plant_options(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -85,6 +89,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record", type=Path, metavar="DIR", help="write a rosbag2 bag (MCAP) of the run into a new folder"
     )
+
+
+def _add_plant_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that state how the simulated arm differs from the model."""
+    group = parser.add_argument_group("the simulated arm", "a robot whose numbers differ from those of the model")
+    group.add_argument("--no-friction", action="store_true", help="simulate joints without friction")
+    group.add_argument(
+        "--plant-friction",
+        type=_friction_error,
+        metavar="PERCENT",
+        help="kinetic friction of each joint is this much above or below that of the compensation, 0 to 50, at random; "
+        "'exact' for the same numbers (default: 20)",
+    )
+    group.add_argument(
+        "--plant-bodies",
+        choices=("tolerance", "exact"),
+        default="tolerance",
+        help="tolerance: masses, centers of mass, inertias and motor inertias are off within their tolerances, and "
+        "there is a hidden load of 1 %% of the arm's mass; exact: the numbers of the model (default: tolerance)",
+    )
+    group.add_argument(
+        "--plant-seed", type=whole_type(0, 2**31 - 1), default=0, metavar="N", help="seed of these errors (default: 0)"
+    )
+
+
+def _friction_error(text: str) -> float:
+    """Return the relative error of the simulated friction."""
+    try:
+        return 0.0 if text == EXACT else number_type(0, 50, "%")(text) / 100.0
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(str(error).replace("expected", f"expected {EXACT!r} or", 1)) from None
 
 
 def _domain(text: str) -> int:
@@ -127,6 +162,7 @@ def _run(arguments: argparse.Namespace) -> int:
         from ..demo.summary import run_summary
         from ..demo.terminal import show_run
         from ..models.assumed_limits import with_assumed_limits
+        from ..simulation.plant_errors import PlantErrors
 
         load = holdable_payload(arguments, with_assumed_limits(chosen_arm(arguments)))
     if arguments.unknown_payload and not load.mass:
@@ -134,6 +170,11 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.record is not None:
         check_new_bag(arguments.record)
     prepare(arguments.output)
+    if arguments.no_friction and arguments.plant_friction is not None:
+        raise Puma560Error("--plant-friction has no effect with --no-friction; give one of them")
+    errors = PlantErrors(bodies=arguments.plant_bodies != EXACT, seed=arguments.plant_seed)
+    if arguments.plant_friction is not None:
+        errors = replace(errors, friction=arguments.plant_friction)
     options = RunOptions(
         arm=arm_source(arguments),
         model=arguments.model,
@@ -141,6 +182,7 @@ def _run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         domain=arguments.domain,
         friction=not arguments.no_friction,
+        errors=errors,
         payload=load,
         payload_known=not arguments.unknown_payload,
         view=arguments.view,

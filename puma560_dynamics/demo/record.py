@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..arm import Arm
+from ..arm.friction import least_friction
 from ..arrays import FloatArray
-from ..control.feed_forward.feed_forward import MODEL_TERMS
+from ..control.feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
 from ..models.payload.payload import Payload
+from ..simulation.plant_errors import SimulatedArm
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Setting:
 
     Attributes:
         name: short name for tables and plots.
-        terms: names of the active terms, a subset of `MODEL_TERMS`.
+        terms: names of the active terms, a subset of `TERM_NAMES`.
     """
 
     name: str
@@ -29,8 +31,30 @@ SETTINGS = (
     Setting("PD alone", ()),
     Setting("PD + gravity", ("gravity",)),
     Setting("PD + full model", MODEL_TERMS),
+    Setting("PD + model + friction", TERM_NAMES),
 )
-"""The three settings that are compared, with the same gains."""
+"""The settings that are compared, with the same gains and the same plant. The last one needs friction."""
+
+WITH_MODEL, WITH_FRICTION = 2, 3
+"""Places of the settings with the model of rigid bodies, and with friction compensation, in `SETTINGS`."""
+
+FRICTION_SCALE = 1.0
+"""Fraction of friction compensation (`FrictionCompensation.scale`) in a run."""
+
+
+def run_settings(arm: Arm, friction: bool) -> tuple[Setting, ...]:
+    """Return the settings of a run: all, or those without friction compensation.
+
+    Args:
+        arm: the arm.
+        friction: whether the simulated joints have friction.
+    """
+    return SETTINGS if friction and compensable(arm) else SETTINGS[:WITH_FRICTION]
+
+
+def compensable(arm: Arm) -> bool:
+    """Return whether the arm has friction numbers that can be compensated."""
+    return any(joint.dry > 0.0 or joint.viscous > 0.0 for joint in least_friction(arm))
 
 
 @dataclass(frozen=True)
@@ -44,8 +68,8 @@ class PhaseRecord:
         position: (T, n) rad, measured positions.
         velocity: (T, n) rad/s, measured velocities.
         effort: (T, n) N·m, acting torque.
-        terms: for each name of `MODEL_TERMS` the torque (M, n) N·m that the feed-forward node published, at
-            `terms_time`.
+        terms: for each name of `MODEL_TERMS`, and ``friction`` if it was active, the torque (M, n) N·m that the
+            feed-forward node published, at `terms_time`.
         terms_time: (M,) s since the start of the motion.
         residual: (R, n) N·m, explicit model minus Pinocchio, as published by the validator.
         diverged: sentence on the joint that ran away, with the time; empty if no joint did.
@@ -85,7 +109,9 @@ class RunRecord:
         model: kind of the explicit model.
         rate: requested rate of `joint_states`, Hz.
         duration: requested duration of one motion, s.
-        friction: whether the simulated joints had dry friction.
+        friction: whether the simulated joints had friction.
+        plant: numbers of the simulated arm, without the payload.
+        model_error: (n,) N·m, RMS difference of plant and model along the motion, without friction.
         payload: load that the simulated arm carried, in the frame of its link.
         payload_known: whether the model had this load, too.
         proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad.
@@ -109,6 +135,8 @@ class RunRecord:
     rate: float
     duration: float
     friction: bool
+    plant: SimulatedArm
+    model_error: FloatArray
     proportional: FloatArray
     derivative: FloatArray
     phases: tuple[PhaseRecord, ...]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arm import Arm
 from ..arrays import FloatArray
-from ..control.feed_forward.feed_forward import MODEL_TERMS
+from ..control.feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
 from .record import PhaseRecord, Setting
 
 ROUNDING = 1e-6
@@ -77,8 +77,9 @@ class PhaseRecorder:
             return self._empty()
         time = np.array([item[0] for item in states]) - start
         terms = [item for item in self._terms if stamps[0] <= item[0] <= end]
+        names = [name for name in TERM_NAMES if name in MODEL_TERMS or any(name in item[1] for item in terms)]
         columns = {
-            name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in MODEL_TERMS
+            name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in names
         }
         complete = len({len(values) for values in columns.values()} | {len(terms)}) == 1
         return PhaseRecord(
@@ -88,7 +89,7 @@ class PhaseRecorder:
             position=np.array([item[1] for item in states]),
             velocity=np.array([item[2] for item in states]),
             effort=np.array([item[3] for item in states]),
-            terms=columns if complete else {name: np.zeros((0, n)) for name in MODEL_TERMS},
+            terms=columns if complete else {name: np.zeros((0, n)) for name in names},
             terms_time=np.array([item[0] for item in terms]) - start if complete else np.zeros(0),
             residual=np.array(self._residuals).reshape(-1, n),
         )

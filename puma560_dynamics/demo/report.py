@@ -21,6 +21,7 @@ from ..report.page import Markup, cards, definitions, document, section, table, 
 from ..report.page import checks as check_list
 from ..report.svg import shown
 from . import plots
+from .plant_differences import difference_table, plant_sentences
 from .record import RunRecord
 from .run_formatting import (
     MISSING,
@@ -39,8 +40,8 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Tracking error per joint",
         plots.rms_bars,
-        "The grey bar is the friction level, dry friction divided by the PD gain: a rigid-body model cannot reduce the "
-        "error below about that.",
+        "The grey bar is the friction level, kinetic friction divided by the PD gain: a rigid-body model cannot reduce "
+        "the error below about that. Friction compensation can.",
     ),
     (
         "Tracking error over time",
@@ -51,8 +52,8 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Torque by term",
         plots.torques,
-        "Areas are the model's terms, stacked from zero; the gap between their sum (dashed) and the torque that "
-        "acted (solid) is the torque of PD, mostly against dry friction.",
+        "Areas are the terms of the feed-forward torque, stacked from zero; the gap between their sum (dashed) and the "
+        "torque that acted (solid) is the torque of PD.",
     ),
     (
         "Explicit model against Pinocchio",
@@ -143,7 +144,11 @@ def _unwritable(directory: Path, error: OSError) -> RunError:
 def run_page(record: RunRecord) -> str:
     """Return the report as HTML."""
     found = run_checks(record)
-    sections = [_cards(record), section("Tracking error", _errors(record), explanation(record))]
+    sections = [
+        _cards(record),
+        section("Tracking error", _errors(record), explanation(record)),
+        section("The simulated arm", table(*difference_table(record)), " ".join(plant_sentences(record))),
+    ]
     missing = [phase.setting.name for phase in record.phases if not phase.time.size]
     if missing or not record.phases:
         words = f"Nothing was recorded under {', '.join(missing)}." if missing else "No motion was recorded."

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..check import Check
-from .record import RunRecord
+from .record import WITH_FRICTION, RunRecord
 from .summary import largest_residual, percentiles
 from .tracking import error_table, saturated
 
@@ -17,19 +17,21 @@ MISSING = "–"
 
 
 def explanation(record: RunRecord) -> str:
-    """Return one or two sentences that explain the factor."""
+    """Return one to three sentences that explain the factor."""
     table = error_table(record)
-    left, floor = table.rms[-1, -1], table.floor[-1]
     if not np.isfinite(table.factor[-1]):
         return "No factor: a setting has no usable samples."
-    name = record.phases[-1].setting.name
+    phase = record.phases[:WITH_FRICTION][-1]
+    left, floor, name = table.rms[:WITH_FRICTION][-1, -1], table.floor[-1], phase.setting.name
     words = f"The RMS error with {name} is {milliradians(left)} mrad."
     if floor > 0.0:
         words = (
             f"The RMS error with {name} is {milliradians(left)} mrad; dry friction alone causes about "
-            f"{milliradians(floor)} mrad (dry friction / proportional gain), which no rigid-body model compensates."
+            f"{milliradians(floor)} mrad (kinetic friction / proportional gain), which no rigid-body model compensates."
         )
         words += " Dry friction accounts for almost all of the remaining error." if left < 1.5 * floor else ""
+    if len(record.phases) > WITH_FRICTION:
+        words += f" With friction compensation it is {milliradians(table.rms[WITH_FRICTION, -1])} mrad."
     limited = [
         f"{joint} for {share:.0%}"
         for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)

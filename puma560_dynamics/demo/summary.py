@@ -12,8 +12,18 @@ from ..arrays import FloatArray
 from ..check import Check
 from ..models.payload.payload_text import payload_json
 from .machine import BUSY
-from .record import RunBag, RunRecord
-from .tracking import error_table, factors, friction_floor, overall_factor, peak_error, rms_error
+from .plant_differences import plant_json
+from .record import WITH_FRICTION, WITH_MODEL, RunBag, RunRecord
+from .tracking import (
+    error_table,
+    factors,
+    friction_floor,
+    overall_error,
+    overall_factor,
+    peak_error,
+    plant_level,
+    rms_error,
+)
 
 RESIDUAL_LIMIT = 1e-9
 """Largest accepted torque residual, N·m: a thousand times the rounding error."""
@@ -33,7 +43,8 @@ CHECKED_SHARE = 0.8
 """Fraction of the joint states whose torque the validator should have compared."""
 
 FRICTION_SHARE = 1.1
-"""Multiple of the friction level up to which dry friction explains an error, so that models cannot be compared."""
+"""Multiple of the sum of friction level and plant level up to which these explain an error, so that models cannot be
+compared."""
 
 WHOLE_SHARE = 0.95
 """Fraction of a motion that must be recorded."""
@@ -74,6 +85,7 @@ def run_checks(record: RunRecord) -> list[Check]:
         Check(RECORDED, whole, f"{min(spans):.2f} s of {record.duration:.2f} s in the shortest"),
         *_residuals(record),
         _tracking(record),
+        *([_friction(record)] if len(record.phases) > WITH_FRICTION else []),
         _rates(record),
         *wire,
     ]
@@ -107,22 +119,38 @@ def _residuals(record: RunRecord) -> list[Check]:
 
 
 def _tracking(record: RunRecord) -> Check:
-    """Check that the model reduces all errors that dry friction does not explain."""
+    """Check that the model reduces all errors that friction and the numbers of the plant do not explain."""
     table = error_table(record)
-    explained = table.rms[-1] <= FRICTION_SHARE * table.floor
-    smaller = table.factor > 1.0
+    with_model = table.rms[:WITH_FRICTION][-1]
+    explained = with_model <= FRICTION_SHARE * (table.floor + np.append(plant_level(record), 0.0))
+    factor = table.rms[0] / with_model
+    smaller = factor > 1.0
     names = np.array(table.names)
     worse, frictional = (list(names[:-1][chosen[:-1]]) for chosen in (~smaller & ~explained, ~smaller & explained))
-    words = f"RMS error over all joints {_times(float(table.factor[-1]))}"
+    words = f"RMS error over all joints {_times(float(factor[-1]))}"
     if worse:
-        words += f"; not smaller at {', '.join(worse)}, where it is above the friction level"
+        words += f"; not smaller at {', '.join(worse)}, where friction and the plant's numbers do not explain it"
     elif frictional:
-        words += f"; at {', '.join(frictional)} friction is all there is"
+        words += f"; at {', '.join(frictional)} friction and the plant's numbers explain the error"
     else:
         words += ", smaller at every joint"
     return Check(
         f"{record.model} model is better than PD alone", bool(smaller[-1] or explained[-1]) and not worse, words
     )
+
+
+def _friction(record: RunRecord) -> Check:
+    """Check that friction compensation reduces the error that the model leaves."""
+    rms = error_table(record).rms
+    with_model, with_friction = rms[WITH_MODEL], rms[WITH_FRICTION]
+    names = [
+        name
+        for name, larger in zip(record.arm.joint_names, with_friction[:-1] > with_model[:-1], strict=True)
+        if larger
+    ]
+    words = f"RMS error over all joints {_times(float(with_model[-1] / with_friction[-1]))}"
+    words += f"; larger at {', '.join(names)}" if names else ", smaller at every joint"
+    return Check("friction compensation is better", bool(with_friction[-1] < with_model[-1]), words)
 
 
 def _rates(record: RunRecord) -> Check:
@@ -168,6 +196,7 @@ def run_summary(record: RunRecord) -> dict[str, Any]:
         "arm": record.arm.name,
         "model": record.model,
         "payload": {**payload_json(record.arm, record.payload), "known_to_the_model": record.payload_known},
+        "plant": plant_json(record),
         "joints": list(record.arm.joint_names),
         "settings": [
             {
@@ -176,12 +205,14 @@ def run_summary(record: RunRecord) -> dict[str, Any]:
                 "samples": len(phase.time),
                 "rms_error_rad": rms_error(phase).tolist(),
                 "peak_error_rad": peak_error(phase).tolist(),
+                "factor_overall": overall_error(record.phases[0]) / overall_error(phase),
             }
             for phase in (record.phases if usable else ())
         ],
         "factor_by_joint": factors(record).tolist() if usable else [],
         "factor_overall": overall_factor(record) if usable else None,
         "friction_floor_rad": friction_floor(record).tolist(),
+        "plant_level_rad": plant_level(record).tolist(),
         "residual_max_Nm": residual if np.isfinite(residual) else None,
         "residuals_compared": sum(len(phase.residual) for phase in record.phases),
         "rate_asked_Hz": record.rate,

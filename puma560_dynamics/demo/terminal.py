@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..report.text_table import PLAIN, TextTable
-from .record import RunRecord
+from .plant_differences import plant_sentences
+from .record import WITH_FRICTION, RunRecord
 from .run_formatting import (
     checks_passed,
     explanation,
@@ -49,6 +50,8 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     line("tracking error in mrad: RMS (peak)", "dim")
     console.print(Padding(_errors(record, text), indent, expand=False))
     line(explanation(record), "dim")
+    for sentence in plant_sentences(record):
+        line(sentence, "dim")
     console.print()
     console.print(Padding(_figures(record, text), indent, expand=False))
     console.print()
@@ -74,8 +77,10 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
 def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
     """Return a table with one row per joint and one column per setting."""
     errors = error_table(record)
-    settings = (f">{phase.setting.name}" for phase in record.phases)
+    settings = (">" + phase.setting.name.replace(" + ", "\n+ ") for phase in record.phases)
     table = TextTable("", *map(text, ("joint", *settings, ">factor", ">friction\nlevel")))
+    if len(record.phases) > WITH_FRICTION:  # to fit into 80 columns
+        table.padding = (0, 0)
     for row, name in enumerate(errors.names):
         cells = []
         for rms, peak in zip(errors.rms[: len(record.phases), row], errors.peak[:, row], strict=False):

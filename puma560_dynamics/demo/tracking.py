@@ -27,16 +27,31 @@ def peak_error(phase: PhaseRecord) -> FloatArray:
 def friction_floor(record: RunRecord) -> FloatArray:
     """Return the error of PD control due to friction, (n,) rad: friction torque divided by the proportional gain.
 
-    The friction torque is dry friction, and viscous friction at the RMS velocity of the last motion. No rigid-body
-    model compensates it, so about this error remains with the full model. It is zero without simulated friction.
+    The friction torque is the kinetic friction of the simulated arm: dry friction, and viscous friction at the RMS
+    velocity of the last motion. No rigid-body model compensates it, so about this error remains with the full model
+    but without friction compensation. It is zero without simulated friction.
     """
     if not record.friction:
         return np.zeros(record.arm.n)
-    friction, _ = arm_friction(record.arm)
+    friction, _ = arm_friction(record.plant.arm)
     last = record.phases[-1] if record.phases else None
     speed = np.sqrt(np.mean(last.velocity**2, axis=0)) if last is not None and len(last.time) else 0.0
     dry, viscous = np.array([one.dry for one in friction]), np.array([one.viscous for one in friction])
     return np.asarray((dry + viscous * speed) / record.proportional)
+
+
+def plant_level(record: RunRecord) -> FloatArray:
+    """Return the RMS error of PD control due to differences of plant and model, (n,) rad, without friction.
+
+    It is the difference in torque along the motion (`RunRecord.model_error`) divided by the proportional gain. About
+    this error remains with the full model.
+    """
+    return np.asarray(record.model_error / record.proportional)
+
+
+def overall_error(phase: PhaseRecord) -> float:
+    """Return the root mean square of the tracking error over all joints, rad."""
+    return float(np.sqrt(np.mean(rms_error(phase) ** 2)))
 
 
 def factors(record: RunRecord) -> FloatArray:
@@ -46,8 +61,7 @@ def factors(record: RunRecord) -> FloatArray:
 
 def overall_factor(record: RunRecord) -> float:
     """Return the ratio of the RMS error over all joints in the first phase to that in the last phase."""
-    first, last = (np.sqrt(np.mean(rms_error(record.phases[i]) ** 2)) for i in (0, -1))
-    return float(first / last)
+    return overall_error(record.phases[0]) / overall_error(record.phases[-1])
 
 
 def saturated(record: RunRecord) -> FloatArray:

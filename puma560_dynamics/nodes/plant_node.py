@@ -37,6 +37,7 @@ from ..errors import MessageError, StateError
 from ..models.payload.payload import attached
 from ..simulation.drives import Drives
 from ..simulation.plant import Plant
+from ..simulation.plant_errors import LARGEST_FRICTION_ERROR, LARGEST_SEED, PlantErrors, simulated_arm_of
 from ..simulation.servo import Servo
 from ..states import joint_array
 from ..system.machine import steady_time
@@ -76,8 +77,24 @@ PARAMETERS = (
     ParameterSpec("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
     ParameterSpec("initial_position", list(HOME), "joint positions at the start, rad"),
     ParameterSpec(
-        "friction", True, "simulate the friction of the arm file, or else dry friction of the break-away torques"
+        "friction",
+        True,
+        "simulate friction: kinetic friction of the arm file or else of the compensation, and break-away torque",
     ),
+    ParameterSpec(
+        "friction_error",
+        0.0,
+        "fraction by which the kinetic friction of each joint is above or below that of the arm, at random",
+        minimum=0.0,
+        maximum=LARGEST_FRICTION_ERROR,
+    ),
+    ParameterSpec(
+        "body_errors",
+        False,
+        "whether masses, centers of mass, inertias and motor inertias are off within their tolerances, and there is a "
+        "hidden load of 1 % of the arm's mass",
+    ),
+    ParameterSpec("seed", 0, "seed of these errors", minimum=0, maximum=LARGEST_SEED),
     *(replace(spec, read_only=True) for spec in PAYLOAD),
     ParameterSpec(
         "servo",
@@ -118,8 +135,17 @@ class PlantNode(Node):
             Puma560Error: an invalid value, or an arm that the engine cannot simulate.
         """
         self._arm, self._names = arm, names
-        load = payload(parameter_values(self, PARAMETERS), arm)
-        self._plant = Plant(attached(arm, load), friction=self.get_parameter("friction").value)
+        given = parameter_values(self, PARAMETERS)
+        errors = PlantErrors(given["friction_error"], given["body_errors"], given["seed"])
+        drawn = simulated_arm_of(arm, errors)
+        self._plant = Plant(
+            attached(drawn.arm, payload(given, arm)), friction=given["friction"], break_away=drawn.break_away
+        )
+        if not errors.bodies:
+            self.get_logger().info(
+                "the simulated arm has the numbers of the model, so a real arm has larger errors; body_errors and "
+                "friction_error change them"
+            )
         self._home = joint_array("initial_position", self.get_parameter("initial_position").value, self._arm.n)
         self._plant.reset(self._home)
         self._order, self._reference_order = JointOrder(names), JointOrder(names)

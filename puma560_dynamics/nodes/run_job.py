@@ -21,10 +21,12 @@ from rclpy.executors import Executor
 from ..arm import Arm, load_arm
 from ..control.feed_forward.references import largest_acceleration
 from ..control.trajectory.trajectory import USUAL, demonstration
-from ..demo.record import SETTINGS, PhaseRecord, RunRecord
+from ..demo.record import PhaseRecord, RunRecord, run_settings
 from ..errors import RunError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
+from ..models.payload.payload import attached
+from ..simulation.plant_errors import simulated_arm_of, torque_difference
 from ..simulation.servo import Servo
 from ..system.processes import Processes
 from ..version import __version__
@@ -56,7 +58,7 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
     arm = load_arm(options.arm)
     model = load_model(options.model, arm, options.modelled)
     options = replace(options, duration=_duration(options.duration, arm, model))
-    servo = Servo(arm)
+    servo, plant, settings = Servo(arm), simulated_arm_of(arm, options.errors), run_settings(arm, options.friction)
     # Torque commands of a simulated arm must not reach a real one on the network.
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
     start_ros(domain=options.domain)
@@ -70,8 +72,8 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
             session = Session(node, processes, RunWaits(node, executor, processes, progress))
             session.begin(options, announce)
             phases: list[PhaseRecord] = []
-            for index in range(len(SETTINGS)):
-                phases.append(session.phase(index, options))
+            for index in range(len(settings)):
+                phases.append(session.phase(settings, index, options))
                 if phases[-1].diverged:
                     break
             if options.hold:
@@ -83,6 +85,10 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
             rate=options.rate,
             duration=options.duration,
             friction=options.friction,
+            plant=plant,
+            model_error=torque_difference(
+                model, attached(plant.arm, options.payload), demonstration(arm, options.duration)
+            ),
             payload=options.payload,
             payload_known=options.payload_known,
             proportional=servo.proportional,

@@ -17,6 +17,7 @@ from ..demo import DOMAIN
 from ..models.assumed_limits import assumed_limits
 from ..models.kinds import DEFAULT_MODEL
 from ..models.payload.payload import Payload
+from ..simulation.plant_errors import PlantErrors
 from ..view.address import PORT
 
 
@@ -30,7 +31,8 @@ class RunOptions:
         duration: duration of one motion, s, which is run once for each setting; 0 for the usual duration.
         rate: rate of joint states and references, Hz.
         domain: ROS domain.
-        friction: whether the simulated arm has dry friction.
+        friction: whether the simulated joints have friction.
+        errors: errors of the simulated arm's numbers.
         payload: load that the simulated arm carries, in the frame of its link.
         payload_known: whether the model has this load, too.
         view: whether `view_node` serves the live page.
@@ -45,6 +47,7 @@ class RunOptions:
     rate: float = 250.0
     domain: int = DOMAIN
     friction: bool = True
+    errors: PlantErrors = field(default_factory=PlantErrors)
     payload: Payload = field(default_factory=Payload)
     payload_known: bool = True
     view: bool = False

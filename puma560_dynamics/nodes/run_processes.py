@@ -6,6 +6,7 @@ import sys
 
 from ..arm import load_arm
 from ..control.trajectory.trajectory import home
+from ..demo.record import FRICTION_SCALE
 from ..demo.summary import residual_limit
 from ..system.processes import Processes
 from .run_options import RunOptions
@@ -21,7 +22,7 @@ STATE_TIMEOUT_S = 1.0
 def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
     """Return nodes and parameters of the part in real time."""
     return {
-        "plant_node": {**_start(options), "rate": float(options.rate), "friction": options.friction},
+        "plant_node": {**_plant(options), "rate": float(options.rate)},
         "feedforward_node": {
             "model": options.model,
             **payload_parameters(options.modelled),
@@ -40,11 +41,11 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Return nodes and parameters of the comparison: gate settings as on a robot, but without a guard."""
+    """Return nodes and parameters of the comparison: the gate as on a robot, but without guard and check of jumps."""
     shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
-        "plant_node": {**shared, **_start(options), **rate, "friction": options.friction},
+        "plant_node": {**shared, **_plant(options), **rate},
         "lock_step_feedforward_node": {
             "model": options.model,
             **payload_parameters(options.modelled),
@@ -54,6 +55,8 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "controller_joints": "unchecked",
             "brakes": "supported",
             "late_step": 1.0,  # in lock-step no command is late
+            "jump_tolerance": 3.0,  # before each motion the arm is put at its initial position
+            "friction.scale": FRICTION_SCALE,
             "use_sim_time": True,
         },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
@@ -66,10 +69,16 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
     return nodes
 
 
-def _start(options: RunOptions) -> dict[str, object]:
-    """Return the parameters for the initial position and the load of the simulated arm."""
-    position = [float(x) for x in home(load_arm(options.arm))]
-    return {"initial_position": position, **payload_parameters(options.payload)}
+def _plant(options: RunOptions) -> dict[str, object]:
+    """Return the parameters for the initial position, the load and the numbers of the simulated arm."""
+    return {
+        "initial_position": [float(x) for x in home(load_arm(options.arm))],
+        **payload_parameters(options.payload),
+        "friction": options.friction,
+        "friction_error": float(options.errors.friction),
+        "body_errors": options.errors.bodies,
+        "seed": options.errors.seed,
+    }
 
 
 def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict[str, object]]) -> None:

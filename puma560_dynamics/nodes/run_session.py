@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rclpy.executors import Executor
 
 from ..demo.machine import OtherPrograms
-from ..demo.record import SETTINGS, PhaseRecord
+from ..demo.record import PhaseRecord, Setting
 from ..demo.recorder import PhaseRecorder
 from ..errors import RunError
 from ..system.processes import Processes, signals_deferred
@@ -213,16 +213,20 @@ class Session:
             announce(f"live page: {node.page}")
         while node.silent(REFERENCE, TERMS) or not node.answered():
             self._waits.let_pass(WARM_UP_S, 0.0, what)
-        # From here on the run is deterministic: the arm stands at its initial position.
-        before = node.stamps[JOINT_STATES]
-        self._waits.answered(node.reset, what, 0.0)
-        self._waits.until(lambda: node.stamps[JOINT_STATES] > before and node.answered(), 0.0, what)
 
-    def phase(self, index: int, options: RunOptions) -> PhaseRecord:
-        """Run one motion with setting `index`, and return its record. Simulated time passes only during the motion."""
-        setting, node = SETTINGS[index], self._node
-        share, step = index / len(SETTINGS), 1.0 / len(SETTINGS)
+    def phase(self, settings: Sequence[Setting], index: int, options: RunOptions) -> PhaseRecord:
+        """Run one motion with the setting `index` of all `settings`, and return its record.
+
+        Simulated time passes only during the motion. Every motion starts at the initial position, without the error
+        at which the joints stuck after the motion before. So a record depends on its own setting alone, and it is the
+        same on every machine.
+        """
+        setting, node = settings[index], self._node
+        share, step = index / len(settings), 1.0 / len(settings)
         self._waits.answered(lambda: node.switch(setting.terms), "switching terms", share)
+        before = node.stamps[JOINT_STATES]
+        self._waits.answered(node.reset, "putting the arm at its initial position", share)
+        self._waits.until(lambda: node.stamps[JOINT_STATES] > before and node.answered(), share, setting.name)
         self._waits.answered(node.start, "starting the motion", share)
         node.diverged = ""
         recorder = node.phase = PhaseRecorder(setting, node.joints)

@@ -24,7 +24,10 @@ BEFORE = "#c77400"
 """Colour of a reference: an earlier model, an earlier recording, or control without a model."""
 
 COMMAND = "#00916a"
-"""Colour of published torque, and of the second of three settings."""
+"""Colour of published torque, and of the second setting of a run."""
+
+COMPENSATED = "#7b3f6b"
+"""Colour of a result with friction compensation."""
 
 OUTSIDE = "#cc4b00"
 """Colour of values outside the expected range, and of limits."""

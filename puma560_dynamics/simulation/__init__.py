@@ -1,7 +1,8 @@
 """Simulate motion by forward dynamics with an energy balance (section 4 of the paper), and a robot for the nodes.
 
 Input: an arm or a model, and a torque law. Output: motion with its energy balance, comparable with other engines; and a
-plant (simulated robot) by MuJoCo, independent of our models, with servo, brakes and lock-step for the nodes.
+plant (simulated robot) by MuJoCo, independent of our models, whose numbers may differ from those of the model, with
+servo, brakes and lock-step for the nodes.
 """
 
 TOLERANCE = 1e-12

@@ -1,4 +1,4 @@
-"""Simulate an arm with MuJoCo, independently of our models.
+r"""Simulate an arm with MuJoCo, independently of our models.
 
 The arm is loaded from our generated URDF; motor inertia, which a URDF cannot express, is added as armature. Torque
 limits are those of table 7. Friction is `arm_friction`: from the arm file, or otherwise the break-away torque as dry
@@ -7,6 +7,10 @@ friction.
 MuJoCo has symmetric dry friction and damping. The asymmetric part of the friction law is added as a constant torque
 (`JointFriction.bias`): with the mean F of dry friction and half the difference d of its directions, a moving joint has
 friction F + d in positive and F - d in negative direction, and a joint at rest is held from -(F - d) to F + d.
+
+With a break-away torque F_s, F depends on the velocity (Stribeck), and is set before each integration step:
+
+.. math:: F(\dot q) = F + (F_s - F)\, e^{-(\dot q / v_s)^2}.
 
 Mimic joints are coupled by MuJoCo's equality constraints, as stiff as its dry friction; in typical motions their
 position errors are a few microradians.
@@ -36,6 +40,10 @@ from ..models.vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from ..states import joint_array
 
 log = logging.getLogger(__name__)
+
+STRIBECK_VELOCITY = 0.02
+"""v_s: velocity at which 37 % of the difference between break-away torque and kinetic friction remains, rad/s. An
+assumption; for a prismatic joint it is multiplied by `Arm.motion_scale`."""
 
 
 def import_mujoco() -> ModuleType:
@@ -85,6 +93,7 @@ class Plant:
         arm: arm with motor inertia, limits, friction and gravity.
         description: URDF text; by default generated from `arm`.
         friction: whether to simulate friction.
+        break_away: (n,) dry friction at rest, N·m; by default, and where it is smaller, the kinetic dry friction.
         timestep: integration step, s.
 
     Raises:
@@ -94,7 +103,13 @@ class Plant:
     """
 
     def __init__(
-        self, arm: Arm, description: str | None = None, *, friction: bool = True, timestep: float = TIMESTEP
+        self,
+        arm: Arm,
+        description: str | None = None,
+        *,
+        friction: bool = True,
+        break_away: ArrayLike | None = None,
+        timestep: float = TIMESTEP,
     ) -> None:
         self.arm = arm
         # Without mimic joints, all joints are driven; indexing with a slice is faster than with a list.
@@ -132,6 +147,11 @@ class Plant:
             )
         model.dof_damping[self._own] = self._viscous = np.array([one.viscous for one in lost])
         self._bias = np.array([one.bias for one in lost])
+        self._dry = np.array([one.dry for one in lost])
+        still = np.zeros(arm.n) if break_away is None or not friction else self._vector("break_away", break_away)
+        self._rise = np.maximum(still - self._dry, 0.0)
+        self._sticks = bool(self._rise.any())
+        self._slow = STRIBECK_VELOCITY * arm.motion_scale
         model.opt.timestep = timestep
         model.opt.gravity[:] = arm.base_gravity
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)  # links are drawn overlapping
@@ -213,7 +233,13 @@ class Plant:
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
-        self._mujoco.mj_step(self._model, self._data, steps)
+        if not self._sticks:
+            self._mujoco.mj_step(self._model, self._data, steps)
+            return
+        for _ in range(steps):
+            share = np.exp(-((self._data.qvel[self._own] / self._slow) ** 2))
+            self._model.dof_frictionloss[self._own] = self._dry + self._rise * share
+            self._mujoco.mj_step(self._model, self._data)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> FloatArray:
         """Return MuJoCo's acceleration without friction and limits, (n,) rad/s², without changing the plant's state."""

@@ -213,6 +213,10 @@ def negative_mass(tmp_path: Path) -> str:
         (lambda t: ["run", "--rate", "fast"], "expected a number from 20 to 1000 Hz"),
         (lambda t: ["run", "--domain", "7.5"], "expected a whole number from 0 to 101"),
         (lambda t: ["run", "--domain", "150"], "Linux may assign the ports of higher domains"),
+        (lambda t: ["run", "--plant-friction", "60"], "expected 'exact' or a number from 0 to 50 %, got '60'"),
+        (lambda t: ["run", "--plant-friction", "exactly"], "expected 'exact' or a number from 0 to 50 %"),
+        (lambda t: ["run", "--plant-seed", "-1"], "expected a whole number from 0"),
+        (lambda t: ["run", "--no-friction", "--plant-friction", "10"], "has no effect with --no-friction"),
         (lambda t: ["run", "--duration", "nan"], "expected a number from 3 to 600 s"),
         (
             lambda t: [

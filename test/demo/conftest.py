@@ -22,16 +22,16 @@ def emptied(phase: PhaseRecord) -> PhaseRecord:
 
 @pytest.fixture(scope="session")
 def run() -> RunRecord:
-    """A sound run of two seconds a motion."""
+    """A sound run, in which no torque is at its limit."""
     pytest.importorskip("mujoco")
     pytest.importorskip("pinocchio")
-    return offline_run(duration=2.0)
+    return offline_run(duration=3.6)
 
 
 @pytest.fixture(scope="session")
 def gap(run: RunRecord) -> RunRecord:
     """The run without samples of its second setting."""
-    return replace(run, phases=(run.phases[0], emptied(run.phases[1]), run.phases[2]))
+    return replace(run, phases=(run.phases[0], emptied(run.phases[1]), *run.phases[2:]))
 
 
 @pytest.fixture(scope="session")

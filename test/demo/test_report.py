@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from helpers.html_page import checked
 
+from puma560_dynamics.demo.plant_differences import plant_sentences
 from puma560_dynamics.demo.record import SETTINGS, RunRecord, Setting
 from puma560_dynamics.demo.report import FIGURES, run_page, write_run_report
 from puma560_dynamics.demo.run_formatting import explanation, milliradians
@@ -45,7 +46,7 @@ def test_references_lead_somewhere(source: str) -> None:
 
 
 def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
-    assert "✓ All 7 checks passed" in text
+    assert "✓ All 8 checks passed" in text
     assert f"{overall_factor(run):.1f} ×" in text
     assert f"{largest_residual(run):.1e} N·m" in text
     assert "249 Hz" in text
@@ -60,7 +61,7 @@ def test_failed_check_is_in_the_headline(run: RunRecord) -> None:
 
 
 def test_table_holds_every_error(run: RunRecord, source: str) -> None:
-    rows = re.findall(r"<tr(?: class=all)?><th>.*?</tr>", source)[1:]
+    rows = re.findall(r"<tr(?: class=all)?><th>.*?</tr>", source.partition("The simulated arm")[0])[1:]
     assert len(rows) == run.arm.n + 1
     for joint, row in enumerate(rows[:-1]):
         cells = [unescape(re.sub(r"<[^>]*>", "", cell)) for cell in re.findall(r"<t[hd]>(.*?)</t[hd]>", row)]
@@ -68,8 +69,8 @@ def test_table_holds_every_error(run: RunRecord, source: str) -> None:
             f"{milliradians(rms_error(phase)[joint])} ({milliradians(peak_error(phase)[joint])})"
             for phase in run.phases
         ]
-        assert cells[:4] == [run.arm.joint_names[joint], *expected]
-        assert cells[5] == milliradians(friction_floor(run)[joint])
+        assert cells[:5] == [run.arm.joint_names[joint], *expected]
+        assert cells[6] == milliradians(friction_floor(run)[joint])
 
 
 def test_the_report_states_what_was_run(run: RunRecord, text: str) -> None:
@@ -82,6 +83,7 @@ def test_the_report_states_what_was_run(run: RunRecord, text: str) -> None:
         "joint_states: 249.8 Hz",
         "19.0 s",
         " ".join(explanation(run).split()),
+        *plant_sentences(run),
     ):
         assert words in text
     for setting in SETTINGS:

@@ -14,9 +14,11 @@ from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.check import Check
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.demo.machine import BUSY
-from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, RunBag, RunRecord, Setting
+from puma560_dynamics.demo.record import SETTINGS, WITH_FRICTION, PhaseRecord, RunBag, RunRecord, Setting
 from puma560_dynamics.demo.summary import FRICTION_SHARE, largest_residual, percentiles, run_checks, run_summary
 from puma560_dynamics.demo.tracking import factors, friction_floor, overall_factor, peak_error, rms_error
+from puma560_dynamics.simulation.plant_errors import NO_ERRORS as EXACT
+from puma560_dynamics.simulation.plant_errors import PlantErrors, simulated_arm_of
 
 N = 6
 
@@ -35,7 +37,7 @@ def phase(setting: Setting, errors: list[float], residual: float = 1e-14, sample
 
 @pytest.fixture
 def tiny(arm: Arm) -> RunRecord:
-    """Two samples a setting: errors of 3 and -4, 2 and -2, 1 and -1 mrad at joint 1."""
+    """Two samples a setting, without friction compensation: errors of 3, -4, 2, -2, 1, -1 mrad at joint 1."""
     errors = ([0.003, -0.004], [0.002, -0.002], [0.001, -0.001])
     return RunRecord(
         arm=arm,
@@ -43,9 +45,11 @@ def tiny(arm: Arm) -> RunRecord:
         rate=100.0,
         duration=0.01,
         friction=True,
+        plant=simulated_arm_of(arm, EXACT),
+        model_error=np.zeros(N),
         proportional=np.full(N, 200.0),
         derivative=np.full(N, 20.0),
-        phases=tuple(phase(setting, values) for setting, values in zip(SETTINGS, errors, strict=True)),
+        phases=tuple(phase(setting, values) for setting, values in zip(SETTINGS[:WITH_FRICTION], errors, strict=True)),
         state_latency=np.array([0.001, 0.002, 0.003]),
         torque_latency=np.zeros(0),
         model_time=np.array([5e-5]),
@@ -53,6 +57,11 @@ def tiny(arm: Arm) -> RunRecord:
         rejected={"plant_node": 0},
         worst_diagnostic={"plant_node: arm": (1, "slow")},
     )
+
+
+def compensated(record: RunRecord, errors: list[float]) -> RunRecord:
+    """The run with a motion with friction compensation that has these errors at joint 1, rad."""
+    return replace(record, phases=(*record.phases, phase(SETTINGS[WITH_FRICTION], errors)))
 
 
 def with_last(record: RunRecord, last: PhaseRecord) -> RunRecord:
@@ -114,12 +123,13 @@ def test_overall_factor_weighs_joints_by_their_error(tiny: RunRecord) -> None:
 
 
 def test_friction_floor_by_hand(tiny: RunRecord) -> None:
+    """It is that of the plant, not that of the model."""
     arm = load_arm("akb1986")
-    expected = [motor.break_away_torque / 200.0 for motor in arm.motors]
+    expected = [0.45 * motor.break_away_torque / 200.0 for motor in arm.motors]
     np.testing.assert_allclose(friction_floor(tiny), expected)
-    own = tiny.arm.with_(friction=(JointFriction(3.0, 1.0, 5.0, 0.5),) * N)
+    own = simulated_arm_of(tiny.arm.with_(friction=(JointFriction(3.0, 1.0, 5.0, 0.5),) * N), EXACT)
     speed = np.sqrt(np.mean(tiny.phases[-1].velocity ** 2, axis=0))
-    np.testing.assert_allclose(friction_floor(replace(tiny, arm=own)), (2.0 + 5.0 * speed) / 200.0)
+    np.testing.assert_allclose(friction_floor(replace(tiny, plant=own)), (2.0 + 5.0 * speed) / 200.0)
 
 
 def test_percentiles() -> None:
@@ -162,24 +172,68 @@ def offset(record: RunRecord, joint: int, error: float) -> RunRecord:
 
 
 def test_one_joint_worse_fails_and_is_named(tiny: RunRecord) -> None:
-    run = offset(tiny, 2, FRICTION_SHARE * friction_floor(tiny)[2] + 0.001)
-    assert factors(run)[2] < 1.0 < overall_factor(run)
+    run = offset(tiny, 0, FRICTION_SHARE * friction_floor(tiny)[0] + 0.001)
+    assert factors(run)[0] < 1.0
     assert failed(run) == ["full model is better than PD alone"]
-    assert "joint3" in next(check.detail for check in run_checks(run) if not check.ok)
+    assert "joint1" in next(check.detail for check in run_checks(run) if not check.ok)
 
 
 def test_a_joint_at_its_friction_level_cannot_be_judged(tiny: RunRecord) -> None:
     """Dry friction leaves that error whatever the model: a slow motion has hardly any other."""
-    run = offset(tiny, 2, friction_floor(tiny)[2])
-    assert factors(run)[2] < 1.0 < overall_factor(run)
+    run = offset(tiny, 0, friction_floor(tiny)[0])
+    assert factors(run)[0] < 1.0
     assert failed(run) == []
-    assert "at joint3 friction is all there is" in named(run, "better than PD").detail
+    assert "at joint1 friction and the plant's numbers explain" in named(run, "better than PD").detail
     assert failed(replace(run, friction=False)) == ["full model is better than PD alone"]
 
 
+def test_a_joint_at_the_level_of_the_plant_cannot_be_judged(tiny: RunRecord) -> None:
+    """PD control turns a torque that the model lacks into that error."""
+    smooth = replace(tiny, friction=False)
+    error = 0.02
+    run = offset(smooth, 0, error)
+    assert failed(run) == ["full model is better than PD alone"]
+    off = np.zeros(N)
+    off[0] = 200.0 * error
+    assert failed(replace(run, model_error=off)) == []
+    assert failed(replace(run, model_error=0.8 * off)) == ["full model is better than PD alone"]
+
+
 def test_no_better_overall_fails(tiny: RunRecord) -> None:
-    same = with_last(tiny, replace(tiny.phases[0], setting=SETTINGS[-1]))
+    same = with_last(tiny, replace(tiny.phases[0], setting=SETTINGS[2]))
     assert failed(replace(same, friction=False)) == ["full model is better than PD alone"]
+
+
+FRICTION_CHECK = "friction compensation is better"
+
+
+def test_friction_compensation_is_compared_with_the_model_and_leaves_its_check_alone(tiny: RunRecord) -> None:
+    run = compensated(tiny, [0.0005, -0.0005])
+    assert failed(run) == []
+    assert overall_factor(run) == pytest.approx(2.0 * sqrt(12.5))
+    assert "2.0 times smaller, smaller at every joint" in named(run, FRICTION_CHECK).detail
+    assert named(run, "full model is better").detail == named(tiny, "full model is better").detail
+    worse = compensated(tiny, [0.0011, -0.0011])
+    assert failed(worse) == [FRICTION_CHECK]
+    assert "1.1 times larger" in named(worse, FRICTION_CHECK).detail
+
+
+def test_a_joint_that_compensation_makes_worse_is_named(tiny: RunRecord) -> None:
+    run = offset(compensated(tiny, [0.0001, -0.0001]), 1, 0.003)
+    assert failed(run) == []
+    assert "larger at joint2" in named(run, FRICTION_CHECK).detail
+
+
+def test_a_run_states_how_its_plant_differs(tiny: RunRecord) -> None:
+    figures = json.loads(json.dumps(run_summary(tiny), allow_nan=False))["plant"]
+    assert figures["friction_error"] == 0.0 and figures["bodies"] == "exact" and figures["hidden_load_kg"] == 0.0
+    other = simulated_arm_of(tiny.arm, PlantErrors(0.3, seed=5))
+    off = np.linspace(0.1, 0.6, N)
+    run = replace(tiny, plant=other, model_error=off)
+    np.testing.assert_allclose(run_summary(run)["plant_level_rad"], off / 200.0)
+    figures = run_summary(run)["plant"]
+    assert (figures["friction_error"], figures["bodies"], figures["seed"]) == (0.3, "tolerance", 5)
+    assert figures["torque_difference_rms"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
 
 
 @pytest.mark.parametrize(("rate", "ok"), [(80.5, True), (79.5, False)])
@@ -235,8 +289,9 @@ def test_no_phase_at_all_fails(tiny: RunRecord) -> None:
 
 def test_summary_is_json_and_agrees_with_the_functions(tiny: RunRecord) -> None:
     figures = json.loads(json.dumps(run_summary(tiny), allow_nan=False))
-    assert [each["name"] for each in figures["settings"]] == [setting.name for setting in SETTINGS]
-    assert [each["terms"] for each in figures["settings"]] == [list(setting.terms) for setting in SETTINGS]
+    assert [each["name"] for each in figures["settings"]] == [setting.name for setting in SETTINGS[:3]]
+    assert [each["terms"] for each in figures["settings"]] == [list(setting.terms) for setting in SETTINGS[:3]]
+    assert [each["factor_overall"] for each in figures["settings"]] == pytest.approx([1.0, sqrt(12.5) / 2, sqrt(12.5)])
     assert figures["settings"][2]["rms_error_rad"] == pytest.approx([0.001 * k for k in range(1, N + 1)])
     assert figures["factor_overall"] == pytest.approx(sqrt(12.5))
     assert figures["residual_max_Nm"] == 1e-14

@@ -12,7 +12,8 @@ from puma560_dynamics.report import colours
 from puma560_dynamics.report.style import CSS, DARK_TOKENS
 
 LINES = {
-    name: getattr(colours, name) for name in ("MEASURED", "MODEL", "BEFORE", "COMMAND", "OUTSIDE", "SPREAD", "QUIET")
+    name: getattr(colours, name)
+    for name in ("MEASURED", "MODEL", "BEFORE", "COMMAND", "COMPENSATED", "OUTSIDE", "SPREAD", "QUIET")
 }
 TEXTS = {name: getattr(colours, name) for name in ("GOOD", "WARNING", "BAD")}
 
@@ -85,7 +86,8 @@ def test_white_text_can_be_read_on_a_level(colour: str):
 def test_colours_of_one_plot_can_be_distinguished(blindness: str, show):
     """A difference of 10 in L*a*b* is seen at a glance."""
     cones = np.array(BLINDNESS[blindness])
-    for group in (("MEASURED", "MODEL", "BEFORE"), ("MEASURED", "MODEL", "COMMAND"), ("BEFORE", "COMMAND", "MODEL"),
+    for group in (("MEASURED", "MODEL", "BEFORE"), ("MEASURED", "MODEL", "COMMAND"),
+                  ("BEFORE", "COMMAND", "MODEL", "COMPENSATED"), ("COMPENSATED", "SPREAD"),
                   ("MEASURED", "MODEL", "OUTSIDE")):  # fmt: skip
         seen = {name: lab(cones @ linear(show(parts(LINES[name])))) for name in group}
         for one, other in itertools.combinations(group, 2):

@@ -10,13 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...arrays import FloatArray
-from ...report.colours import BEFORE, COMMAND, MODEL, QUIET, SPREAD, STYLE
+from ...report.colours import BEFORE, COMMAND, COMPENSATED, MODEL, QUIET, SPREAD, STYLE
 from ..record import PhaseRecord, RunRecord
 
-SETTING_COLOURS = (BEFORE, COMMAND, MODEL)
+SETTING_COLOURS = (BEFORE, COMMAND, MODEL, COMPENSATED)
 """Colours of the settings, in order, in every figure; distinguishable with any colour vision and in grey."""
 
-SETTING_STYLES = (("-", 2.2), ("--", 1.4), ("-", 1.4))
+SETTING_STYLES = (("-", 2.2), ("--", 1.4), ("-", 1.4), ("-", 1.4))
 """Line style and width of the settings, so that two coincident lines are both visible."""
 
 FRICTION = SPREAD

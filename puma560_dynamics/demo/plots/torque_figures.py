@@ -20,6 +20,7 @@ TERM_COLOURS = {
     "gravity": TERMS["gravity"],
     "inertia": TERMS["inertia"],
     "coriolis + centrifugal": TERMS["coriolis"],
+    "friction": TERMS["friction"],
 }
 
 LIMIT = OUTSIDE
@@ -43,6 +44,8 @@ def torques(record: RunRecord) -> Figure:
             parts = {name: phase.terms[name][step, joint] for name in MODEL_TERMS}
             parts["inertia"] = parts["inertia"] + parts.pop("motor_inertia")
             parts["coriolis + centrifugal"] = parts.pop("coriolis") + parts.pop("centrifugal")
+            if len(phase.terms.get("friction", ())) == phase.terms_time.size:
+                parts["friction"] = phase.terms["friction"][step, joint]
             above = below = np.zeros(time.size)
             for name, part in parts.items():
                 style: Any = {"color": TERM_COLOURS[name], "alpha": 0.75, "lw": 0}
@@ -50,7 +53,7 @@ def torques(record: RunRecord) -> Figure:
                 ax.fill_between(time, above, up, label=name, **style)
                 ax.fill_between(time, below, down, **style)
                 above, below = up, down
-            ax.plot(time, sum(parts.values()), "--", color=INK, lw=1.0, label="model, sum")
+            ax.plot(time, sum(parts.values()), "--", color=INK, lw=1.0, label="feed-forward, sum")
         if phase.time.size:
             ax.plot(phase.time, phase.effort[:, joint], color=INK, lw=1.3, label="torque that acted")
             used = np.abs(phase.effort[:, joint]).max() / largest[joint]

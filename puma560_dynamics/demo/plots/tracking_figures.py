@@ -40,7 +40,13 @@ def rms_bars(record: RunRecord) -> Figure:
         for x, value in zip(at, height, strict=True):
             words = number_in_form(value, ".0f" if value >= 100 else ".1f" if value >= 1 else ".2g")
             ax.annotate(
-                words, (x, np.nan_to_num(value)), (0, 3), textcoords="offset points", ha="center", size=7.5, bbox=LABEL
+                words,
+                (x, np.nan_to_num(value)),
+                (0, 3),
+                textcoords="offset points",
+                ha="center",
+                size=7.5 if count < 4 else 6.5,
+                bbox=LABEL,
             )
     ax.set_xticks(places, table.names)
     ax.grid(axis="x", visible=False)
@@ -52,7 +58,7 @@ def rms_bars(record: RunRecord) -> Figure:
     return figure
 
 
-@labelled("Tracking error over time per joint, three feed-forward settings")
+@labelled("Tracking error over time per joint and feed-forward setting")
 def tracking(record: RunRecord) -> Figure:
     """Plot the error (mrad) over time for all settings, with the friction floor as a band."""
 

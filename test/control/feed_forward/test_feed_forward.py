@@ -78,6 +78,17 @@ def test_friction_is_that_of_the_measured_velocity_without_a_reference(arm: Arm)
     np.testing.assert_allclose(command.torque, FrictionCompensation.of(arm).torque(QD))
 
 
+def test_a_reference_at_rest_gives_no_friction_torque_however_the_arm_moves(arm: Arm):
+    """So nothing chatters at rest. Within the dead band of the parameter only viscous friction is compensated."""
+    forward = FeedForward(load_model("full", arm), ["friction"], friction=FrictionCompensation.of(arm, 1.0))
+    for velocity in (np.zeros(6), -np.zeros(6), np.full(6, 0.02)):
+        reference = Reference(Q, velocity, np.zeros(6))
+        for measured in (QD, -QD, np.full(6, 1e-3)):
+            np.testing.assert_array_equal(forward.compute_torque(Q, measured, reference).torque, 0.0)
+    reference = Reference(Q, np.full(6, 0.021), np.zeros(6))
+    assert (forward.compute_torque(Q, -QD, reference).torque > 0.0).all()
+
+
 def test_one_count_of_the_encoder_is_no_motion_once_the_period_is_measured(arm: Arm):
     """Of a measured velocity; that of a reference has no counts."""
     friction = FrictionCompensation(FrictionCompensation.of(arm).joints, position_resolution=np.full(6, 1e-4))

@@ -77,7 +77,7 @@ def test_colours_of_settings_are_the_same_in_every_figure(figures: dict[Draw, Fi
 
 def test_colours_keep_their_place_when_a_setting_is_missing(gap: RunRecord) -> None:
     colours = {each.get_label(): to_hex(each.get_color()) for each in plots.tracking(gap).axes[0].lines}
-    assert colours == {SETTINGS[0].name: plots.SETTING_COLOURS[0], SETTINGS[2].name: plots.SETTING_COLOURS[2]}
+    assert colours == {SETTINGS[place].name: plots.SETTING_COLOURS[place] for place in (0, 2, 3)}
 
 
 def test_missing_data_are_named(silent: RunRecord) -> None:

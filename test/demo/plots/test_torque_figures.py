@@ -20,7 +20,7 @@ def test_torques_sum_up_and_name_the_maximum(run: RunRecord) -> None:
     total = np.sum(list(last.terms.values()), axis=0)
     for joint, ax in enumerate(figure.axes):
         np.testing.assert_array_equal(line(ax, "torque that acted"), last.effort[:, joint])
-        model = line(ax, "model, sum")
+        model = line(ax, "feed-forward, sum")
         step = -(-len(total) // len(model))
         np.testing.assert_allclose(model, total[::step, joint], atol=1e-12)
         assert f"maximum {run.arm.maximum_torque[joint]:.1f} N·m" in ax.get_title(loc="right")
