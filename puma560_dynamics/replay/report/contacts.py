@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from ...control.observer.contact_events import Contact
 from ...report.formatting import MISSING, number
 from ...report.page import Markup, table
 from ..causes.cause import with_error
-from ..contact import Contact
 from ..result import Analysis
 
 
