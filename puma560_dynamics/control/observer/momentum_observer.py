@@ -29,6 +29,9 @@ from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_arrays
 
+LONGEST_STEP = 0.1
+"""Time between two samples above which an estimate begins again, s."""
+
 DEAD_BAND = 0.005
 """Velocity up to which the direction of motion is not known, rad/s; multiplied by `Arm.motion_scale`."""
 
@@ -42,6 +45,8 @@ class MomentumObserver:
         friction: friction of each joint, which is subtracted; none by default. Dry friction of a joint slower than
             `DEAD_BAND` is not known: it is not subtracted, and `TorqueUncertainty` contains it.
         longest_step: time between two samples above which the estimate begins again, s.
+        external: whether the efforts are external torques already, which the robot's controller has estimated. Then
+            they only pass the low-pass.
 
     Raises:
         StateError: `bandwidth` or `longest_step` is not positive and finite, or `friction` has another length.
@@ -52,7 +57,8 @@ class MomentumObserver:
         model: DynamicModel,
         bandwidth: float,
         friction: Sequence[JointFriction] = (),
-        longest_step: float = 0.1,
+        longest_step: float = LONGEST_STEP,
+        external: bool = False,
     ) -> None:
         for name, value in (("bandwidth", bandwidth), ("longest_step", longest_step)):
             if not (math.isfinite(value) and value > 0.0):
@@ -60,6 +66,7 @@ class MomentumObserver:
         if friction and len(friction) != model.n:
             raise StateError(f"friction: expected one per joint ({model.n}), got {len(friction)}")
         self.model, self.bandwidth = model, bandwidth
+        self._external = external
         self._friction, self._longest = friction_numbers(friction), longest_step
         self._time = math.nan
         self._momentum, self._torque, self._estimate = np.zeros((3, model.n))
@@ -107,6 +114,8 @@ class MomentumObserver:
     def _state(self, q: FloatArray, qd: FloatArray, effort: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the momentum (n,) kg·m²·rad/s, and the known part (n,) N·m of its rate of change."""
         model = self.model
+        if self._external:  # the mean of -rate between two samples is then the mean of the efforts
+            return np.zeros(model.n), -effort
         rate = effort + model.transposed_coriolis_torque(q, qd) - model.gravity(q)
         if self._friction:
             rate = rate - subtracted_friction(model.arm, self._friction, qd, effort)

@@ -29,7 +29,7 @@ from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_arrays
-from .momentum_observer import DEAD_BAND, subtracted_friction
+from .momentum_observer import DEAD_BAND, LONGEST_STEP, subtracted_friction
 
 WIDTHS = 2.0
 """Half width of a band in standard deviations."""
@@ -119,7 +119,7 @@ class TorqueUncertainty:
         effort_noise: ArrayLike | None = None,
         velocity_noise: ArrayLike | None = None,
         assumed: float = ASSUMED_TOLERANCE,
-        longest_step: float = 0.1,
+        longest_step: float = LONGEST_STEP,
     ) -> None:
         if not (math.isfinite(assumed) and assumed >= 0.0):
             raise StateError(f"assumed: expected a fraction of at least 0, got {assumed!r}")

@@ -117,6 +117,14 @@ def test_friction_is_no_external_torque(model: DynamicModel):
     assert np.abs(without).max() > 2.0
 
 
+def test_external_torques_of_another_estimator_only_pass_the_low_pass(model: DynamicModel):
+    observer = MomentumObserver(model, BANDWIDTH, external=True)
+    external, q = np.array([10.0, -20.0, 5.0, 1.0, -1.0, 0.5]), np.array([0.3, -1.0, 1.2, 0.4, 0.7, -0.2])
+    for time in (0.0, 0.01, 0.05):
+        found = observer.update(time, q, q, external)
+    np.testing.assert_allclose(found, (1.0 - np.exp(-BANDWIDTH * 0.05)) * external, rtol=1e-12)
+
+
 def test_a_gap_begins_again(model: DynamicModel):
     observer, q = MomentumObserver(model, BANDWIDTH), np.zeros(6)
     for time in (0.0, 0.05, 0.1):
