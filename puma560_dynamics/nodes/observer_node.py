@@ -289,8 +289,9 @@ class ObserverNode(PollingNode):
         words = f"something touches the arm, {contact_torques(self._arm, present)}"
         if lasts > LASTING_S:
             words = (
-                f"an external torque lasts for {lasts:.0f} s, {contact_torques(self._arm, present)}: a load that the model does not "
-                "have, an effort of another content or unit (effort_without, effort_unit), or a lasting contact"
+                f"an external torque lasts for {lasts:.0f} s, {contact_torques(self._arm, present)}: a load that the "
+                "model does not have, an effort of another content or unit (effort_without, effort_unit), or a lasting "
+                "contact"
             )
         self._diagnostics.set(WARN, words, hold=True)
 

@@ -208,6 +208,7 @@ def _contact(contact: Contact, joints: Sequence[Joint]) -> dict[str, Any]:
         "start_s": contact.start,
         "end_s": contact.end,
         "standing": contact.standing,
+        "confidence": contact.confidence,
         "joints": {
             joints[index].name: _with_units(
                 {"torque_Nm": contact.torque[index], "band_Nm": contact.band[index]}, joints[index]
