@@ -215,9 +215,11 @@ class TorqueUncertainty:
         The observer subtracts s times dry friction, where s is the smooth sign of the velocity.
         """
         arm = self._model.arm
-        sign = smooth_sign(qd, MEASURED_SMOOTHING * arm.motion_scale, DEAD_BAND * arm.motion_scale)
+        motors = arm.transmission @ qd if arm.coupled else qd
+        sign = smooth_sign(motors, MEASURED_SMOOTHING * arm.motion_scale, DEAD_BAND * arm.motion_scale)
+        held = self._dry * (1.0 - np.abs(sign))
         moving = subtracted_friction(arm, self._friction, qd, effort) if self._friction else np.zeros(arm.n)
-        return self._known * np.abs(moving), self._dry * (1.0 - np.abs(sign))
+        return self._known * np.abs(moving), held @ np.abs(arm.transmission) if arm.coupled else held
 
 
 def estimate_noise(
@@ -277,12 +279,10 @@ class _Noise:
 
 
 def _dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
-    """Return the largest dry friction (n,) N·m of each joint at rest."""
+    """Return the largest dry friction (n,) N·m of each motor at rest."""
     if arm.friction and friction:
-        dry = np.array([max(one.dry_by_direction) for one in friction])
-    else:
-        dry = np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
-    return np.asarray(dry @ np.abs(arm.transmission) if arm.coupled else dry)
+        return np.array([max(one.dry_by_direction) for one in friction])
+    return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
 
 
 def _factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> tuple[FloatArray, str]:

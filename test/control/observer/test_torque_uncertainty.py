@@ -110,6 +110,17 @@ def test_dry_friction_is_a_bound_at_rest_and_decays_in_motion(arm: Arm):
     assert rows[39].model.min() >= moving * 0.99
 
 
+def test_friction_of_coupled_motors_is_held_where_the_motor_stands():
+    arm = load_arm("puma560_coupled_wrist")
+    uncertainty = TorqueUncertainty(load_model("newton_euler", arm), BANDWIDTH, **QUIET)
+    motors = np.array([2.0, 2.0, 2.0, 2.0, 0.0, 2.0])  # joint 5 turns, motor 5 does not
+    qd = np.linalg.solve(arm.transmission, motors)
+    assert abs(qd[4]) > 0.01
+    rows = errors(uncertainty, 0.01 * np.arange(2), np.tile(Q, (2, 1)), np.tile(qd, (2, 1)), np.zeros((2, 6)))
+    dry = max(arm.break_away_torque[4], STICKS * arm.maximum_torque[4])
+    np.testing.assert_allclose(rows[-1].held, dry * np.abs(arm.transmission[4]), atol=1e-12)
+
+
 def test_unknown_friction_costs_what_is_stated(arm: Arm):
     uncertainty = TorqueUncertainty(load_model("full", arm), BANDWIDTH, **QUIET)
     rows = errors(uncertainty, 0.01 * np.arange(3), np.tile(Q, (3, 1)), *np.zeros((2, 3, 6)))
