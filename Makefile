@@ -126,7 +126,7 @@ bench: $(VENV)/.bench $(FRAX)/.bench ## the generated code compared with its pee
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) --build || failed="$$failed leaderboard_build"; \
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) $(ARGS) || failed="$$failed leaderboard"; \
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) --derivatives $(ARGS) || failed="$$failed derivatives"; \
-	$(BIN)/python benchmarks/derivative_times.py --patient $(ARGS) || failed="$$failed derivative_times"; \
+	$(BIN)/python benchmarks/function_times.py --patient $(ARGS) || failed="$$failed function_times"; \
 	$(BIN)/python benchmarks/effort.py $(ARGS) || failed="$$failed effort"; \
 	$(BIN)/python benchmarks/split.py || failed="$$failed split"; \
 	$(BIN)/python benchmarks/replay_tables.py || failed="$$failed replay_tables"; \

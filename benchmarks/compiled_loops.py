@@ -2,7 +2,7 @@
 
 Every contender is compiled with the flags of the generated code, for this processor and without assertions, and called
 through the same function pointer: the generated C code; Pinocchio's C++; and CasADi's C code of the textbook's
-Newton-Euler recursion and of the leaderboard's customised recursions. Derivatives are timed by `derivative_times`.
+Newton-Euler recursion and of the leaderboard's customised recursions. Derivatives are timed by `function_times`.
 """
 
 from __future__ import annotations

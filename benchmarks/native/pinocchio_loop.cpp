@@ -2,6 +2,9 @@
 // Conventions are the faster ones for this arm: LOCAL for crba (WORLD took 1.3 times as long), WORLD for aba (LOCAL 1.2).
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/frames.hpp>
+#include <pinocchio/algorithm/jacobian.hpp>
+#include <pinocchio/algorithm/regressor.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 
@@ -9,6 +12,7 @@ namespace {
 pinocchio::Model model;
 pinocchio::Data data;
 using Row = Eigen::Map<const Eigen::VectorXd>;
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 Row row(const double *numbers) { return Row(numbers, model.nv); }
 } // namespace
 
@@ -16,11 +20,11 @@ Row row(const double *numbers) { return Row(numbers, model.nv); }
 extern "C" void load(int n, const double *placements, const double *inertias, const double *armature,
                      const double *gravity)
 {
-    using Matrix = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+    using Rotation = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
     model = pinocchio::Model();
     for (int i = 0; i < n; i++) {
         const double *p = placements + 12 * i, *b = inertias + 10 * i;
-        const pinocchio::SE3 placement(Eigen::Map<const Matrix>(p), Eigen::Map<const Eigen::Vector3d>(p + 9));
+        const pinocchio::SE3 placement(Eigen::Map<const Rotation>(p), Eigen::Map<const Eigen::Vector3d>(p + 9));
         const auto joint = model.addJoint(i, pinocchio::JointModelRZ(), placement, "joint" + std::to_string(i + 1));
         Eigen::Matrix3d inertia;
         inertia << b[4], b[5], b[6], b[5], b[7], b[8], b[6], b[8], b[9];
@@ -58,7 +62,6 @@ extern "C" void acceleration(const double *const *in, double *out)
 
 extern "C" void torque_derivatives(const double *const *in, double *out)
 {
-    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const int n = model.nv;
     pinocchio::computeRNEADerivatives(model, data, row(in[0]), row(in[1]), row(in[2]));
     data.M.triangularView<Eigen::StrictlyLower>() = data.M.transpose().triangularView<Eigen::StrictlyLower>();
@@ -66,4 +69,22 @@ extern "C" void torque_derivatives(const double *const *in, double *out)
     Eigen::Map<Matrix>(out + n, n, n) = data.dtau_dq;
     Eigen::Map<Matrix>(out + n + n * n, n, n) = data.dtau_dv;
     Eigen::Map<Matrix>(out + n + 2 * n * n, n, n) = data.M;
+}
+
+extern "C" void regressor(const double *const *in, double *out)
+{
+    pinocchio::computeJointTorqueRegressor(model, data, row(in[0]), row(in[1]), row(in[2]));
+    Eigen::Map<Matrix>(out, model.nv, 10 * model.nv) = data.jointTorqueRegressor;
+}
+
+// Pose of the last joint's frame, and its Jacobian in the axes of the base.
+extern "C" void kinematics(const double *const *in, double *out)
+{
+    pinocchio::computeJointJacobians(model, data, row(in[0]));
+    static pinocchio::Data::Matrix6x jacobian;
+    if (jacobian.cols() != model.nv)
+        jacobian.setZero(6, model.nv);
+    pinocchio::getJointJacobian(model, data, model.njoints - 1, pinocchio::LOCAL_WORLD_ALIGNED, jacobian);
+    Eigen::Map<Matrix>(out, 4, 4) = data.oMi[model.njoints - 1].toHomogeneousMatrix();
+    Eigen::Map<Matrix>(out + 16, 6, model.nv) = jacobian;
 }

@@ -22,7 +22,7 @@ TORQUE = np.array([87.0, 87.0, 87.0, 87.0, 12.0, 12.0, 12.0])
 VELOCITY = np.array([2.175, 2.175, 2.175, 2.175, 2.61, 2.61, 2.61])
 START = np.array([0.0, -0.9, 0.0, -2.4, 0.0, 1.5, 0.8])
 END = np.array([1.2, 0.5, -0.4, -1.2, 0.5, 2.4, -0.6])
-QUIET = {"print_level": 0, "sb": "yes", "hessian_approximation": "limited-memory", "max_iter": 500}
+QUIET: dict[str, Any] = {"print_level": 0, "sb": "yes", "hessian_approximation": "limited-memory", "max_iter": 500}
 
 
 class Motion(NamedTuple):
@@ -53,7 +53,7 @@ def generated(chain: Chain) -> Any:
         [*names, "out_tau"],
         [f"jac_tau_{name}" for name in names],
     )
-    options = {"custom_jacobian": jacobian, "jac_penalty": 0, "never_inline": True}
+    options: dict[str, Any] = {"custom_jacobian": jacobian, "jac_penalty": 0, "never_inline": True}
     return casadi.Function("torque", [q, qd, qdd], [space["torque"](q, qd, qdd)], names, ["tau"], options)
 
 

@@ -13,7 +13,7 @@ def newton_euler(chain: Chain) -> Any:
     """Return the torque of the joints as a function of q, qd and qdd; all joints are revolute."""
     q, qd, qdd = (casadi.SX.sym(name, chain.n) for name in ("q", "qd", "qdd"))
     z, cross, times = casadi.DM([0, 0, 1]), casadi.cross, casadi.mtimes
-    omega, alpha, linear = casadi.DM.zeros(3), casadi.DM.zeros(3), -casadi.DM(list(map(float, chain.gravity)))
+    omega, alpha, linear = casadi.SX.zeros(3), casadi.SX.zeros(3), casadi.SX([-float(x) for x in chain.gravity])
     loads, steps = [], []
     for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
         ca, sa, a, d = map(float, (joint.cos_alpha, joint.sin_alpha, joint.a, joint.d))

@@ -138,17 +138,26 @@ def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
 
 def references(made: Sequence[Made]) -> str:
     """Return the names of the references with which the programs were compared, joined by "and"."""
-    return " and ".join(dict.fromkeys(one.reference for one in made))
+    found = list(dict.fromkeys(one.reference for one in made))
+    others = [reference for reference in found if reference.startswith("the definition of ")]
+    if len(others) > 1:
+        found = [reference for reference in found if reference not in others] + ["the definitions of the others"]
+        found = found if len(found) > 1 else ["the definitions of the functions"]
+    return " and ".join(found)
 
 
-def proof_sentence(made: Sequence[Made]) -> str:
-    """Return how the programs were proven, for the terminal."""
-    if all(one.proof == WRITTEN_OUT for one in made):
-        return f"proven exactly: each agrees, coefficient by coefficient, with {references(made)}"
-    return (
-        f"proven exactly: each agrees with {references(made)} at a random state, in exact arithmetic; "
-        "the probability of an error is below 2^-100"
-    )
+def proof_sentences(made: Sequence[Made]) -> list[str]:
+    """Return how the programs were proven, without full stops: a sentence for each kind of proof."""
+    found = []
+    for kind, words in (
+        (WRITTEN_OUT, "proven, coefficient by coefficient, against"),
+        (IDENTITY, "proven by an identity test whose probability of error is below 2^-100, against"),
+    ):
+        own = [one for one in made if one.proof == kind]
+        if own:
+            names = "each function" if len(own) == len(made) else ", ".join(one.program.name for one in own)
+            found.append(f"{names}: {words} {references(own)}")
+    return found
 
 
 def provenance(
@@ -170,10 +179,8 @@ def provenance(
     chain = reading.chain
     joints = ", ".join(f"{number} {joint.name}" for number, joint in enumerate(chain.joints, start=1))
     motors = "included" if any(joint.armature for joint in chain.joints) else "not included: the input has none"
-    proven = proof or f"Proven exactly against {references(made)}"
-    if any(one.proof == IDENTITY for one in made):
-        proven += " by an identity test whose probability of error is below 2^-100"
-    sentences = [*more, f"Motor inertia is {motors}.", f"{proven}."]
+    proven = [proof] if proof else [f"{each[0].upper()}{each[1:]}" for each in proof_sentences(made)]
+    sentences = [*more, f"Motor inertia is {motors}.", *(f"{each}." for each in proven)]
     if any(friction):
         sentences.append(
             "The torque and the acceleration include joint damping and friction, which the proof does not."

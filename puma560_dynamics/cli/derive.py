@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         from .abbreviate import abbreviate, wanted_criterion
         from .abbreviated_derivation import abbreviated_derivation, abbreviated_provenance
         from .abbreviation_output import abbreviation_json, show_abbreviation
-        from .derivation import derivation, proof_sentence, provenance, remarks, unit_form
+        from .derivation import derivation, proof_sentences, provenance, remarks, unit_form
     criterion = wanted_criterion(arguments)
     if arguments.abbreviate is not None and criterion is None:
         if chosen_payload(arguments).mass:
@@ -170,7 +170,8 @@ def run(arguments: argparse.Namespace) -> int:
     if short:
         show_abbreviation(out, short)
     else:
-        out.print(proof_sentence(made))
+        for sentence in proof_sentences(made):
+            out.print(sentence)
     if steps:
         out.print()
         out.print(_rules(steps))

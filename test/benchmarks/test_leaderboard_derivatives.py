@@ -45,6 +45,6 @@ def test_the_tables_of_the_page_have_these_heads():
 
 def test_missing_arms_and_peers_are_named():
     """Its peers and arms are installed by `make bench` alone."""
-    done = started("derivative_times.py", "--rounds", "2", "--arms", "SO-100")
+    done = started("function_times.py", "--rounds", "2", "--arms", "SO-100")
     assert "from Python" in done.stdout and "Traceback" not in done.stderr
     assert done.returncode in (0, 1)

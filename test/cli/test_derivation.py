@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -38,13 +39,29 @@ def test_progress_grows_to_the_end(chain: Chain):
     assert shares[-1] == 1.0
     assert reported[-1][1] == "gravity: proof"
     assert {one.proof for one in made} == {module.WRITTEN_OUT}
-    assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
+    sentence = "Each function: proven, coefficient by coefficient, against Kane's equations."
+    assert sentence in provenance(Reading(chain), made).remarks
 
 
 def test_files_name_what_each_function_was_compared_with(chain: Chain):
-    made = derivation(chain, ("gravity", "potential_energy"))
-    sentence = "Proven exactly against Kane's equations and the definition of potential_energy."
-    assert sentence in provenance(Reading(chain), made).remarks
+    made = derivation(chain, ("gravity", "potential_energy", "kinetic_energy"))
+    proven = "Each function: proven, coefficient by coefficient, against"
+    for number, words in (
+        (1, "Kane's equations."),
+        (2, "Kane's equations and the definition of potential_energy."),
+        (3, "Kane's equations and the definitions of the others."),
+    ):
+        assert f"{proven} {words}" in provenance(Reading(chain), made[:number]).remarks
+    assert f"{proven} the definitions of the functions." in provenance(Reading(chain), made[1:]).remarks
+
+
+def test_each_kind_of_proof_has_a_sentence(chain: Chain):
+    one, two = derivation(chain, ("gravity", "kinetic_energy_matrix"))
+    assert module.proof_sentences([one, replace(two, proof=module.IDENTITY)]) == [
+        "gravity: proven, coefficient by coefficient, against Kane's equations",
+        "kinetic_energy_matrix: proven by an identity test whose probability of error is below 2^-100, against Kane's "
+        "equations",
+    ]
 
 
 def test_code_of_a_follower_joint_documents_its_coupling(chain: Chain):

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.derived_arms import QUICK, DerivedArm, Library, Pinocchio, random_urdf
+from helpers.emdeg.parameter_values import base_values, standard_parameters
 from helpers.trials import SHARE
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import Provenance, base_columns, derive, numpy_functions
-from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.chain.inertia import moments
+from puma560_dynamics.emdeg import Provenance, derive, numpy_functions
 from puma560_dynamics.models.recursive.recursive_model import centrifugal_columns, coriolis_columns
 from puma560_dynamics.models.terms import velocity_pairs
 
@@ -95,15 +94,6 @@ def test_c_against_pinocchio(tmp_path: Path):
             close(library.evaluate(arm, name, *states[: len(arm.programs[name].inputs)]), result)
 
 
-def standard_parameters(chain: Chain) -> FloatArray:
-    """(10 n,) m, first moments and inertia about the frames' origins, in the order of the regressor."""
-    found: list[float] = []
-    for body in map(moments, chain.bodies):
-        xx, yy, zz, xy, xz, yz = body.second
-        found += map(float, (body.mass, *body.first, yy + zz, -xy, xx + zz, -xz, -yz, xx + yy))
-    return np.array(found)
-
-
 @each_arm
 def test_further_functions_against_pinocchio(arm: DerivedArm):
     pytest.importorskip("pinocchio")
@@ -125,9 +115,9 @@ def test_further_functions_against_pinocchio(arm: DerivedArm):
     close(inertia.reshape(-1, n, n), pinocchio.kinetic_energy_matrix(q))
     close(functions.gravity_derivative(q), pinocchio.derivatives(q, zero, zero)[0])
     parameters = standard_parameters(arm.chain)
-    sums = [sum(float(factor) * parameters[k] for k, factor in own.items()) for own in base_columns(arm.chain).sums]
+    sums = base_values(arm.chain)
     close(functions.regressor(q, qd, qdd) @ parameters, expected)
-    close(functions.base_regressor(q, qd, qdd) @ np.array(sums), expected)
+    close(functions.base_regressor(q, qd, qdd) @ sums, expected)
 
 
 def slope(arm: DerivedArm, name: str, q: FloatArray, direction: FloatArray) -> FloatArray:

@@ -93,13 +93,15 @@ def accepted_in_single_precision(
     Raises:
         ProgramError: the bound for one of `programs` exceeds `LARGEST_ERROR`.
     """
-    kept, figures, missing = [], [], []
+    kept, figures, everywhere, missing = [], [], [], []
     for program in (*programs, *combined):
         program = fewer_angles(pruned(program))
         bound = error_bound(program, input_ranges(program, joints))
         if bound.relative <= LARGEST_ERROR:
             kept.append(program.name)
             figures.append(f"{program.name} {bound.absolute:.1e} ({bound.relative:.1e} of its largest element)")
+            if bound.everywhere < math.inf:
+                everywhere.append(f"{program.name} {bound.everywhere:.1e}")
         elif program.name in {one.name for one in combined}:
             missing.append(f"There is no {program.name} in single precision: {_large(bound)}.")
         else:
@@ -111,6 +113,8 @@ def accepted_in_single_precision(
         f"running error analysis at {STATES} random states within the limits of positions and velocities (2 pi rad, 1 "
         "m, 3 rad/s and 3 m/s where the input has none), and with other inputs up to 10."
     )
+    if everywhere:
+        words += f" At every state within these limits, they differ by at most {', '.join(everywhere)}."
     return [one for one in combined if one.name in kept], [words, *missing]
 
 

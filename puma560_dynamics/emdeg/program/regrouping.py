@@ -32,7 +32,8 @@ def regrouped(chain: Chain, bodies: tuple[Moments, ...], ring: Ring) -> tuple[tu
     Returns:
         The bodies, and the polynomial of each variable, by name. Without inputs, the same bodies and no variables.
     """
-    if not any(isinstance(entry, Poly) for body in bodies for entry in _entries(body)):
+    given = [entry for body in bodies for entry in _entries(body) if isinstance(entry, Poly)]
+    if not given:
         return bodies, {}
     definitions: dict[str, Poly] = {}
     known: dict[Poly, str] = {}
@@ -51,7 +52,9 @@ def regrouped(chain: Chain, bodies: tuple[Moments, ...], ring: Ring) -> tuple[tu
         return ring.variable(name)
 
     plain = gauged(chain, bodies, (PLAIN,) * chain.n)
-    return tuple(_moments(map(named, _entries(body))) for body in plain), definitions
+    made = tuple(_moments(map(named, _entries(body))) for body in plain)
+    # Parameters that torque does not show still make an array, because C has no arrays without elements.
+    return made, definitions or {f"{PREPARED}1": given[0]}
 
 
 def within_ring(chain: Chain, ring: Ring) -> Chain:

@@ -141,6 +141,9 @@ def test_the_header_states_the_error():
     assert found
     torque = fewer_angles(puma_programs()[0])
     assert float(found[1]) == pytest.approx(error_bound(torque, input_ranges(torque, ())).absolute, rel=0.1)
+    found = re.search(r"At every state within these limits, they differ by at most torque ([^ ,]+),", words)
+    assert found
+    assert float(found[1]) == pytest.approx(error_bound(torque, input_ranges(torque, ())).everywhere, rel=0.1)
     assert "double *" not in text
     assert "1.7976931348623157e308" not in text
 

@@ -70,10 +70,15 @@ def in_singles(program: Program, states: list[FloatArray], seed: int) -> FloatAr
     return flat.reshape(-1, *program.shape)
 
 
+def sizes_of(program: Program, ranges: dict[str, float]) -> list[FloatArray]:
+    """Ranges of the joints, for each input."""
+    return [np.array([ranges[f"{name}{j + 1}"] for j in range(program.joints)]) for name in program.inputs]
+
+
 def states_within(program: Program, ranges: dict[str, float], count: int, seed: int) -> list[FloatArray]:
     """Random states, exact in single precision."""
     random = np.random.default_rng(seed)
-    sizes = [[ranges[f"{name}{j + 1}"] for j in range(program.joints)] for name in program.inputs]
+    sizes = sizes_of(program, ranges)
     states = [random.uniform(-1, 1, (count, program.joints)) * size for size in sizes]
     return [array.astype(np.float32).astype(np.float64) for array in states]
 
@@ -86,6 +91,21 @@ def test_it_holds_at_other_states_and_in_every_order(arm: tuple[Program, ...], s
         states = states_within(program, ranges, 300, seed)
         error = np.abs(in_singles(program, states, seed) - interpret(program, *states)).max()
         assert error <= error_bound(program, ranges).absolute
+
+
+@given(arms(3), st.integers(0, 2**32 - 1))
+@trials(30)
+def test_a_larger_bound_holds_at_every_state(arm: tuple[Program, ...], seed: int):
+    """At the ends of the ranges, where the sampled bound need not hold, and at no state is the sampled one larger."""
+    for program in arm:
+        ranges = input_ranges(program, ())
+        ends = {name: float(np.float32(size)) for name, size in ranges.items()}
+        bound = error_bound(program, ends)
+        inside = states_within(program, ends, 50, seed)
+        states = [np.sign(array) * size for array, size in zip(inside, sizes_of(program, ends), strict=True)]
+        error = np.abs(in_singles(program, states, seed) - interpret(program, *states)).max()
+        assert error <= bound.everywhere
+        assert bound.absolute <= bound.everywhere * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("program", every_program()[:4], ids=lambda program: program.name)
@@ -119,6 +139,15 @@ def test_by_hand():
     assert error_bound(replace(own, trigonometry=(turned,)), {"q1": 3.0}).absolute == pytest.approx(
         SINE + 2 * UNIT * 4, rel=0.1
     )
+
+
+def test_at_every_state_by_hand():
+    """q1 - q2, whose terms cancel at no state in the bound; a quotient has none."""
+    difference = Value((Group(Fraction(1), (Term(1, ("q1",)), Term(-1, ("q2",)))),))
+    own = Program("x", 2, ("q",), (), (), (Output("x", (0,), difference),), (1,))
+    assert error_bound(own, {"q1": 3.0, "q2": 5.0}).everywhere == pytest.approx(UNIT * 8, rel=0.1)
+    quotient = replace(own, outputs=(Output("x", (0,), replace(difference, inverted=True)),))
+    assert error_bound(quotient, {"q1": 3.0, "q2": 5.0}).everywhere == math.inf
 
 
 def test_a_program_without_output_has_no_error():

@@ -20,7 +20,9 @@ from puma560_dynamics.emdeg.chain.pose import roll_pitch_yaw
 from puma560_dynamics.emdeg.chain.rigid_body import joined_bodies, moved_body
 from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive, program_of, system_from_text
 from puma560_dynamics.emdeg.effort import SearchEffort
+from puma560_dynamics.emdeg.emitters.emit import emit
 from puma560_dynamics.emdeg.program.program import Program
+from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.program.system import system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.tasks import task_of, with_preparations
@@ -106,6 +108,22 @@ def test_parameters_as_inputs_are_those_of_the_chain(chain: Chain):
         given = np.array([float(x) for x in (heavier.mass, *changed.values())])
         for state in states(chain, 2):
             close(interpret(program, *state, interpret(prepare, given)), interpret(expected, *state))
+
+
+def test_a_parameter_that_torque_does_not_show(chain: Chain):
+    """A mass on the axis of a vertical first joint: all functions are valid code in each language."""
+    first = replace(chain.bodies[0], center=(0, 0, 0))
+    chain = replace(chain, bodies=(first, *chain.bodies[1:]))
+    prepare, program = made(chain, "prepare+link1.mass", "torque+link1.mass")
+    (own,) = made(chain, "torque")
+    assert prepare.shape == (1,)
+    for state in states(chain, 2):
+        close(interpret(program, *state, interpret(prepare, np.array([7.0]))), interpret(own, *state))
+    files = emit("arm", [prepare, program], Provenance.of(chain), ("c", "python", "numpy"))
+    for name, text in files.items():
+        if name.endswith(".py"):
+            compile(text, name, "exec")
+    assert "[0]" not in files["arm.h"]
 
 
 def inverse(pose: Placement) -> Placement:
