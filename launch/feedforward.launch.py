@@ -44,6 +44,7 @@ def start(context: LaunchContext) -> list[Action]:
             model=given["model"],
             guard=given.on("guard"),
             validate=given.on("validate"),
+            observe=given.on("observe"),
             brakes=given["brakes"],
         )
     )
@@ -108,6 +109,7 @@ def generate_launch_description() -> LaunchDescription:
             ),
             switch_argument("guard", True, "command_guard_node takes over when commands fall silent"),
             switch_argument("validate", True, "compare every torque with Pinocchio"),
+            switch_argument("observe", False, "find contacts by external torques; needs measured efforts"),
             switch_argument("use_sim_time", False, "the robot is simulated, and its simulator sets the time"),
             OpaqueFunction(function=start),
         ]

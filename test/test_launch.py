@@ -57,7 +57,7 @@ def test_every_executable_of_ours_exists(executable: str):
 
 def test_the_nodes_of_the_arm_are_started():
     makers = {"plant_node", "reference_node", "feedforward_node", "trajectory_feedforward_node"}
-    watchers = {"command_guard_node", "validator_node", "marker_node", "view_node"}
+    watchers = {"command_guard_node", "validator_node", "observer_node", "marker_node", "view_node"}
     assert executables() == makers | watchers
 
 

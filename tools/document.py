@@ -26,6 +26,7 @@ NODES = (
     "command_guard_node",
     "trajectory_feedforward_node",
     "validator_node",
+    "observer_node",
     "marker_node",
     "plant_node",
     "reference_node",

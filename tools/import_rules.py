@@ -69,8 +69,7 @@ RULES = {
     "simulation": Rule(f"{_MODELS} report *"),
     "replay": Rule(
         "arm bags control models report *",
-        steps="settings zero_phase resampling contact result reading motion analysis causes contacts verdict report "
-        "many",
+        steps="settings zero_phase resampling result reading motion analysis causes contacts verdict report many",
     ),
     "identification": Rule("arm bags models replay report *"),
     "measurement": Rule("arm models *"),

@@ -44,7 +44,7 @@ class Attach:
         joint_states, robot_description: names of these topics, relative to the namespace unless they begin with a
             slash.
         model: dynamic model.
-        guard, validate: whether these nodes run.
+        guard, validate, observe: whether command_guard_node, validator_node and observer_node run.
         brakes: what holds the arm while no torque is commanded, one of `BRAKES`; empty if the parameter file gives it.
     """
 
@@ -60,6 +60,7 @@ class Attach:
     model: str = "generated"
     guard: bool = True
     validate: bool = True
+    observe: bool = False
     brakes: str = ""
 
     @property
@@ -158,6 +159,8 @@ def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action
         others.append((place.node(GUARD, arm, remappings=remappings), "feedforward_node ends the torque"))
     if wanted.validate:
         others.append((place.node("validator_node", arm, remappings=remappings), "torques are no longer compared"))
+    if wanted.observe:
+        others.append((place.node("observer_node", arm, remappings=remappings), "no contacts are found"))
     ended = f"{GUARD} brings the torque to zero" if wanted.guard else "nothing guards its commands"
     return [
         *(

@@ -57,7 +57,7 @@ def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller:
 def parameters_of_nodes() -> dict[str, list[str]]:
     """Return the parameter names of every node that reads the parameter file, by node."""
     # Imported here: the nodes take seconds to import, and only bring-up needs them.
-    from ..nodes import plant_node, reference_node, validator_node
+    from ..nodes import observer_node, plant_node, reference_node, validator_node
     from ..nodes.wire import feedforward_parameters, trajectory_parameters
 
     return {
@@ -65,5 +65,6 @@ def parameters_of_nodes() -> dict[str, list[str]]:
         "reference_node": [item.name for item in reference_node.PARAMETERS],
         "feedforward_node": [item.name for item in feedforward_parameters.PARAMETERS],
         "trajectory_feedforward_node": [item.name for item in trajectory_parameters.PARAMETERS],
+        "observer_node": [item.name for item in observer_node.PARAMETERS],
         "validator_node": [item.name for item in validator_node.PARAMETERS],
     }

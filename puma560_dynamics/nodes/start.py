@@ -22,6 +22,7 @@ NODES: dict[str, tuple[str, ...]] = {
     "command_guard_node": (),
     "feedforward_node": (),
     "marker_node": (),
+    "observer_node": (),
     "plant_node": ("mujoco",),
     "reference_node": (),
     "trajectory_feedforward_node": (),

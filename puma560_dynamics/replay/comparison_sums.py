@@ -15,6 +15,7 @@ from ..arm.joint_friction import JointFriction
 from ..arrays import FloatArray
 from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
+from ..control.observer.torque_uncertainty import prediction_error
 from ..models.at_hand import fast_exact_model
 from ..models.kinds import DEFAULT_MODEL
 from ..models.load import load_model
@@ -28,7 +29,7 @@ from .analysis.torque_band import TorqueBand, widened
 from .analysis.torque_comparison import TorqueComparison
 from .analysis.torque_lag import HoldSums
 from .analysis.traces import TraceSums, WorstMoments
-from .analysis.unknown import Unknown, prediction_error, unknown_torque
+from .analysis.unknown import Unknown, unknown_torque
 from .causes.wrong_zero import quarter_turns
 from .contacts.contact_samples import ContactSamples
 from .contacts.contact_search import ContactSearch, FoundContacts

@@ -12,11 +12,11 @@ from ..arm import Arm
 from ..arm.joint_friction import JointFriction
 from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
+from ..control.observer.contact_events import Contact
 from ..models.load import load_model
 from .analysis.evaluation import model_terms, pieces, target_of
 from .analysis.friction_sums import FrictionFit
 from .analysis.pass_progress import PassProgress
-from .contact import Contact
 from .contacts.contact_samples import ContactSamples
 from .contacts.contact_search import ContactSearch, FoundContacts
 from .contacts.left_out import without_contacts

@@ -14,8 +14,8 @@ from ..arrays import FloatArray
 from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
+from ..control.observer.contact_events import Contact
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
-from .contact import Contact
 from .result import Agreement, Analysis, FoundCause, StateTiming
 from .settings import ReplaySettings
 
@@ -208,6 +208,7 @@ def _contact(contact: Contact, joints: Sequence[Joint]) -> dict[str, Any]:
         "start_s": contact.start,
         "end_s": contact.end,
         "standing": contact.standing,
+        "confidence": contact.confidence,
         "joints": {
             joints[index].name: _with_units(
                 {"torque_Nm": contact.torque[index], "band_Nm": contact.band[index]}, joints[index]

@@ -11,8 +11,21 @@ from numpy.typing import NDArray
 from ..arm import Arm
 from ..arrays import FloatArray, IntegerArray
 from ..bags.findings import Finding
-from .contact import Contact, ContactLimits
+from ..control.observer.contact_events import Contact
 from .settings import ReplaySettings
+
+
+@dataclass(frozen=True, eq=False)
+class ContactLimits:
+    """Smallest external torques of a contact that are found in a recording.
+
+    Attributes:
+        standing: (n,) while the whole arm stands, N·m, dry friction included; NaN if it never stands.
+        moving: (n,) while the joint moves, N·m, in nine of ten samples; NaN for a joint that hardly moves.
+    """
+
+    standing: FloatArray
+    moving: FloatArray
 
 
 @dataclass(frozen=True)

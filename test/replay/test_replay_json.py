@@ -71,6 +71,7 @@ def test_a_row_holds_the_figures() -> None:
 def test_contacts_have_times_joints_and_torques_with_bands() -> None:
     data = analysis_json(touched())
     first, second = data["contacts"]
+    assert first.pop("confidence") == pytest.approx(1.0)
     assert first == {
         "start_s": 3.1, "end_s": 3.42, "standing": True, "joints": {"joint2": {"torque_Nm": 14.0, "band_Nm": 3.0}},
     }  # fmt: skip

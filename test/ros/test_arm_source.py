@@ -29,6 +29,7 @@ BEGUN = {
     "trajectory_feedforward_node": "joint_trajectory_controller/joint_trajectory",
     "validator_node": "validator_node/residual",
     "marker_node": "marker_node/markers",
+    "observer_node": "observer_node/external_torque",
 }
 
 

@@ -26,6 +26,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "trajectory_feedforward_node": {},
     "marker_node": {},
     "validator_node": {},
+    "observer_node": {"model": "newton_euler"},
     "plant_node": {"servo": "pd"},
     "reference_node": {},
     "view_node": {"port": 0},

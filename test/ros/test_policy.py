@@ -36,6 +36,7 @@ RECEIVED = (False, DESCRIBED)  # the nodes of these tests name their arm
 CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name, enclave in CONTROLLERS.items()} | {
     "feedforward_node": [(ACTIVITY, WATCHED), (False, {("subscribe", f"/controller_manager/{topics.INTROSPECTION}")})],
     "marker_node": [RECEIVED],
+    "observer_node": [RECEIVED],
     "plant_node": [RECEIVED],
     "plant_node/topic_hardware": [RECEIVED],
     "reference_node": [(False, DESCRIBED | {("publish", "/diagnostics")})],

@@ -17,19 +17,23 @@ whatever the rate is and even if it changes. The usual recursion (forward Euler)
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
+from ...arm import Arm
+from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_arrays
 
-LIMIT_DEVIATIONS = 5.0
-"""Detection limit in standard deviations of the estimate's noise."""
+LONGEST_STEP = 0.1
+"""Time between two samples above which an estimate begins again, s."""
+
+DEAD_BAND = 0.005
+"""Velocity up to which the direction of motion is not known, rad/s; multiplied by `Arm.motion_scale`."""
 
 
 class MomentumObserver:
@@ -38,8 +42,11 @@ class MomentumObserver:
     Args:
         model: model of the arm, motor inertia included.
         bandwidth: K, 1/s; the estimate follows the external torque with the time constant 1/K.
-        friction: friction of each joint; none by default. That of a joint at rest is not known: see `detection_limit`.
+        friction: friction of each joint, which is subtracted; none by default. Dry friction of a joint slower than
+            `DEAD_BAND` is not known: it is not subtracted, and `TorqueUncertainty` contains it.
         longest_step: time between two samples above which the estimate begins again, s.
+        external: whether the efforts are external torques already, which the robot's controller has estimated. Then
+            they only pass the low-pass.
 
     Raises:
         StateError: `bandwidth` or `longest_step` is not positive and finite, or `friction` has another length.
@@ -50,7 +57,8 @@ class MomentumObserver:
         model: DynamicModel,
         bandwidth: float,
         friction: Sequence[JointFriction] = (),
-        longest_step: float = 0.1,
+        longest_step: float = LONGEST_STEP,
+        external: bool = False,
     ) -> None:
         for name, value in (("bandwidth", bandwidth), ("longest_step", longest_step)):
             if not (math.isfinite(value) and value > 0.0):
@@ -58,7 +66,8 @@ class MomentumObserver:
         if friction and len(friction) != model.n:
             raise StateError(f"friction: expected one per joint ({model.n}), got {len(friction)}")
         self.model, self.bandwidth = model, bandwidth
-        self._friction, self._longest = tuple(friction), longest_step
+        self._external = external
+        self._friction, self._longest = friction_numbers(friction), longest_step
         self._time = math.nan
         self._momentum, self._torque, self._estimate = np.zeros((3, model.n))
         self._state(*np.zeros((3, model.n)))  # a generated model derives functions at the first call
@@ -105,41 +114,22 @@ class MomentumObserver:
     def _state(self, q: FloatArray, qd: FloatArray, effort: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the momentum (n,) kg·m²·rad/s, and the known part (n,) N·m of its rate of change."""
         model = self.model
+        if self._external:  # the mean of -rate between two samples is then the mean of the efforts
+            return np.zeros(model.n), -effort
         rate = effort + model.transposed_coriolis_torque(q, qd) - model.gravity(q)
         if self._friction:
-            coupling = model.arm.transmission if model.arm.coupled else None
-            rate = rate - joint_friction_torque(
-                self._friction, qd, MEASURED_SMOOTHING, transmission=coupling, load=effort
-            )
+            rate = rate - subtracted_friction(model.arm, self._friction, qd, effort)
         return model.momentum(q, qd), rate
 
-    def noise(self, q: ArrayLike, period: float, effort: ArrayLike = 0.0, velocity: ArrayLike = 0.0) -> FloatArray:
-        """Return the standard deviation (n,) N·m of the estimate that independent errors of the samples cause.
 
-        Args:
-            q: (n,) positions, rad.
-            period: time between samples, s.
-            effort: (n,) standard deviation of the effort's noise, N·m.
-            velocity: (n,) standard deviation of the velocity's noise, rad/s; its Coriolis torque is neglected.
-        """
-        keep = math.exp(-self.bandwidth * period)
-        effort, velocity = (
-            np.broadcast_to(np.asarray(one, dtype=np.float64), self.model.n) for one in (effort, velocity)
-        )
-        momentum = np.sqrt(self.model.kinetic_energy_matrix(q) ** 2 @ velocity**2)
-        # The mean of two efforts, and the difference of two momenta over a period, through the low-pass.
-        part = 0.5 * (1.0 - keep) * effort
-        rest = (1.0 - keep) / period * momentum * math.sqrt(2.0 / (1.0 + keep))
-        return np.asarray(np.hypot(part * math.sqrt(2.0 / (1.0 - keep)), rest))
+def subtracted_friction(arm: Arm, friction: Mapping[str, FloatArray], qd: FloatArray, effort: FloatArray) -> FloatArray:
+    """Return the friction torque (n,) N·m that the observer subtracts.
 
-    def detection_limit(self, noise: ArrayLike, model_error: ArrayLike, held: ArrayLike = 0.0) -> FloatArray:
-        """Return the smallest external torque (n,) N·m that is distinguished from errors at each joint.
-
-        Args:
-            noise: (n,) standard deviation of the estimate's noise, N·m (`noise`).
-            model_error: (n,) largest error of the model's torque, N·m: parameters, and friction of a moving joint.
-            held: (n,) dry friction of a joint at rest, N·m. What is below it does not reach the motor, and friction may
-                have acted in the opposite direction before: it counts twice.
-        """
-        scatter, wrong, dry = (np.asarray(one, dtype=np.float64) for one in (noise, model_error, held))
-        return np.asarray(np.broadcast_to(LIMIT_DEVIATIONS * scatter + wrong + 2.0 * dry, self.model.n).copy())
+    Args:
+        arm: the arm, with the coupling of its motors.
+        friction: `friction_numbers` of its joints.
+        qd: (n,) velocities, rad/s.
+        effort: (n,) torques of the motors, N·m.
+    """
+    coupling, scale = arm.transmission if arm.coupled else None, arm.motion_scale
+    return joint_friction_torque(friction, qd, MEASURED_SMOOTHING * scale, DEAD_BAND * scale, coupling, effort)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray
-from ...emdeg import COMBINED_NAMES, TAKEN_BY, Chain, Functions, Program, task_of
+from ...emdeg import COMBINED_NAMES, Chain, Functions, Program, functions_with, task_of
 from ...errors import DerivationError
 from ..payload.payload import Payload, attached, payload_numbers, placed_payload
 from ..recursive.recursive_model import RecursiveModel
@@ -85,19 +85,19 @@ class GeneratedWithPayload(CompiledMethods, RecursiveModel):
         """
         function, *given = name.split("+")
         inputs = {each.partition("@")[0] for each in given}
-        if function in TAKEN_BY["payload"] and inputs <= {"wrench", "gravity_vector"}:
+        if function in functions_with("payload") and inputs <= {"wrench", "gravity_vector"}:
             return True
         if function.partition(":")[0] not in OF_GEOMETRY:
             if function not in COMBINED_NAMES:
                 task_of(name)  # raises for a function that is not known
             raise DerivationError(
                 f"{name!r:.80} has no payload as input, so that a model with a payload does not have it; use one of "
-                f"{', '.join((*TAKEN_BY['payload'], *OF_GEOMETRY))}, or `base`, the model without payload"
+                f"{', '.join((*functions_with('payload'), *OF_GEOMETRY))}, or `base`, the model without payload"
             )
         return False
 
     def _function_of(self, function: str) -> tuple[Functions, str] | None:
-        return super()._function_of(function) if function in TAKEN_BY["payload"] else None
+        return super()._function_of(function) if function in functions_with("payload") else None
 
     def _task(self, name: str) -> str:
         return f"{name}{LOADED}"

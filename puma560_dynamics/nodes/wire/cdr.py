@@ -68,14 +68,14 @@ class JointStateDecoder:
                 return JointStateFields(found[1], found[2], layout.names, found[4 : 4 + n], found[5 + n : 5 + n + m])
         return self._take_apart(data)
 
-    def efforts(self, data: bytes) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Return joint names and efforts, N·m (N), of a serialised `sensor_msgs/JointState`; any number of entries.
+    def with_efforts(self, data: bytes) -> tuple[JointStateFields, tuple[float, ...]]:
+        """Return the fields and the efforts, N·m (N), of a serialised `sensor_msgs/JointState`; any number of entries.
 
         Raises:
             MessageError: the bytes are not a joint state.
         """
         fields, effort, _ = self._parse(data)
-        return fields.names, effort
+        return fields, effort
 
     def _take_apart(self, data: bytes) -> JointStateFields:
         fields, effort, (at, after, order) = self._parse(data)

@@ -76,13 +76,13 @@ class EffortStatus:
 
     def _measure(self, stamp: int, data: bytes) -> None:
         try:
-            names, effort = self._decoder.efforts(data)
-            if not self._order.concerns(names):
+            fields, effort = self._decoder.with_efforts(data)
+            if not self._order.concerns(fields.names):
                 return
             if not effort:
                 self._reason = "effort of joint_states is empty"
                 return
-            (measured,) = self._order.fields(names, effort=effort)
+            (measured,) = self._order.fields(fields.names, effort=effort)
         except MessageError as error:
             self._reason = str(error)
             return

@@ -142,8 +142,8 @@ class LoopTopics:
         if self._newest is None or self._clock.steady() - self._newest[1] > MAX_REPORT_AGE_S:
             return None
         try:
-            names, effort = self._decoder.efforts(self._newest[0])
-            (measured,) = JointOrder(self._names).fields(names, effort=effort)
+            fields, effort = self._decoder.with_efforts(self._newest[0])
+            (measured,) = JointOrder(self._names).fields(fields.names, effort=effort)
         except MessageError:
             return None
         return measured

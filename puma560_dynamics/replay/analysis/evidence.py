@@ -16,15 +16,13 @@ from scipy.ndimage import maximum_filter1d
 from ...arm import Arm
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
+from ...control.observer.torque_uncertainty import STICKS
 
 STANDS = 0.02
 """Velocity (`Motion.speed`), rad/s. A joint is at rest if it is slower from `AROUND` before to `AROUND` after."""
 
 AROUND = 0.1
 """Time before and after a sample in which the joint must be slow to count as at rest, s."""
-
-STICKS = 0.05
-"""Fraction of the maximum torque that dry friction of a joint at rest may hold if its value is unknown."""
 
 LEAST_MOTION = 1.0
 """Shortest time that at least one joint must move for causes to be judged, s."""

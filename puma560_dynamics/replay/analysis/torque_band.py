@@ -1,11 +1,11 @@
 """Uncertainty band of a torque from the tolerances of the arm, and the fraction of samples outside the band.
 
-Let F be the factor of the parameters' covariance (`tolerances`) and y a joint's row of the regressor. The half width of
-the torque's band is |y F|, the root of the sum of squares of the effects of all measured quantities; section 5 of the
-paper combines tolerances in the same way. `models.tables.uncertainty` does so for the constants of table A3, where
-the printed tolerances have to be taken as independent although constants share masses and centers. Here the shared
-quantities correlate the parameters. The linear approximation is accurate to 0.6 % of the half width on the paper's arm,
-and 2 % at joint 5, where the tolerances are widest (Monte Carlo, 200 000 draws).
+Let F be the factor of the parameters' covariance (`arm.tolerances`) and y a joint's row of the regressor.
+The half width of the torque's band is |y F|, the root of the sum of squares of the effects of all measured quantities;
+section 5 of the paper combines tolerances in the same way. `models.tables.uncertainty` does so for the constants of
+table A3, where the printed tolerances have to be taken as independent although constants share masses and centers. Here
+the shared quantities correlate the parameters. The linear approximation is accurate to 0.6 % of the half width on the
+paper's arm, and 2 % at joint 5, where the tolerances are widest (Monte Carlo, 200 000 draws).
 
 The reported band also contains friction, noise, a held torque and the converters' resolution, which are known only
 after the last sample. So `OutsideCounts` counts, in fine steps, by how much each residual exceeds the tolerances alone.
@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arm.tolerances import tolerances_of
 from ...arrays import FloatArray, read_only
+from ...control.observer.torque_uncertainty import WIDTHS
 from ...models.recursive.regressor import Regressor
 from ...models.sampling import sample_states
 from ...states import broadcast_joint_arrays
 from ..result import Traces
-from .tolerances import tolerances_of
 
 _STATES = 400
 """Number of random states used to find directions of the covariance that do not affect torque."""
@@ -106,9 +107,6 @@ def _reduced(regressor: Regressor, factor: FloatArray) -> FloatArray:
     kept = sizes > _NOTHING * sizes.max(initial=0.0)
     return np.ascontiguousarray(factor @ directions[kept].T)
 
-
-WIDTHS = 2.0
-"""Half width of the band in standard deviations of the expected residual."""
 
 _LOWEST, _HIGHEST, _STEPS = -12.0, 6.0, 400
 """Range of the counted excesses as powers of ten of N·m, and steps per power (of 0.6 % each)."""

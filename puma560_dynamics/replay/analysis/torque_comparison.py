@@ -8,10 +8,11 @@ import numpy as np
 
 from ...arrays import FloatArray, read_only
 from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.observer.torque_uncertainty import WIDTHS
 from ..result import Agreement, Band
 from .agreement import AgreementSums, RunningMoments
 from .evaluation import Evaluated, target_of
-from .torque_band import WIDTHS, OutsideCounts
+from .torque_band import OutsideCounts
 
 TARGETS = ("effort", "command")
 

@@ -15,9 +15,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
-
-FRICTION_UNKNOWN = {"table": 0.5, "known": 0.25}
-"""Uncertain fraction of friction: if it comes from break-away torques of another arm's motors, or from this arm."""
+from ...control.observer.torque_uncertainty import FRICTION_UNKNOWN, prediction_error
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +80,3 @@ def unknown_torque(
         known = friction == "fit" or bool(arm.friction)
         friction_part = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
     return Unknown(np.asarray(friction_part), np.nan_to_num(stiction), np.nan_to_num(tolerance), np.asarray(other))
-
-
-def prediction_error(arm: Arm) -> FloatArray | None:
-    """Return the RMS torque error (n,) N·m of an identified arm for motion that was not fitted; `None` if unknown."""
-    found = [arm.quantities.get(f"prediction_error.{name}") for name in arm.joint_names]
-    known = [each.value for each in found if each is not None]
-    return np.array(known) if len(known) == arm.n else None

@@ -27,10 +27,10 @@ from scipy.ndimage import median_filter
 from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
 from ...arrays import FloatArray, read_only
+from ...control.observer.contact_events import Contact
+from ...control.observer.torque_uncertainty import FRICTION_UNKNOWN, WIDTHS
 from ..analysis.evidence import sticking
-from ..analysis.torque_band import WIDTHS
-from ..analysis.unknown import FRICTION_UNKNOWN
-from ..contact import Contact, ContactLimits
+from ..result import ContactLimits
 from ..zero_phase import NORMAL
 from .bumps import LONGEST, Bump, Threshold, bumps, levels
 from .contact_samples import ContactSamples, ContactStretch

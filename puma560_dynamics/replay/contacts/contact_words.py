@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...arm import Arm
+from ...control.observer.contact_events import Contact
 from ...report.formatting import whole
 from ..causes.cause import and_joined, with_error
-from ..contact import Contact
 
 NAMED_JOINTS = 3
 """Largest number of joints that a sentence lists."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray
+from ...control.observer.contact_events import Contact
 from ..analysis.evaluation import Evaluated
-from ..contact import Contact
 from ..motion.motion import Motion
 
 BEFORE, AFTER = 0.1, 0.5

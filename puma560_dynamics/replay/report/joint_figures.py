@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.observer.contact_events import Contact
 from ...report.colours import COMMAND, CONTACT, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
-from ..contact import Contact
 from ..result import Traces
 from .figures import (
     broken,

@@ -8,11 +8,11 @@ from html import escape
 import numpy as np
 
 from ...bags.findings import Finding
+from ...control.observer.contact_events import Contact
 from ...report.formatting import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole
 from ...report.page import Markup, definitions, listed, markup, table
 from ..analysis.measures import target
 from ..causes.cause import with_error
-from ..contact import Contact
 from ..result import Agreement, Analysis
 
 HEADINGS = (

@@ -13,8 +13,8 @@ import numpy as np
 from ...arm import Arm
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
+from ...control.observer.torque_uncertainty import WIDTHS
 from ...report.formatting import number, percent
-from ..analysis.torque_band import WIDTHS
 from ..causes.cause import and_joined
 from ..result import Agreement
 

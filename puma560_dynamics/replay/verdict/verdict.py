@@ -18,10 +18,10 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ...control.observer.contact_events import Contact
 from ...report.formatting import number, percent
 from ..analysis.unknown import Unknown
 from ..causes import cause_type
-from ..contact import Contact
 from ..contacts.contact_words import contacts_sentence
 from ..result import Agreement, FoundCause, ModelDifference, Verdict
 

@@ -12,13 +12,14 @@ from helpers.replay.analysis_parts import agreement, causes, motion, profile, te
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.bags.findings import Finding
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.observer.contact_events import Contact
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.contact import Contact, ContactLimits
 from puma560_dynamics.replay.result import (
     Agreement,
     Analysis,
     Band,
+    ContactLimits,
     ModelDifference,
     SourceFile,
     StateTiming,

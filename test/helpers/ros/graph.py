@@ -22,7 +22,11 @@ LIFECYCLE = ("feedforward_node",)
 LOOKERS = ("marker_node", "view_node")
 """Nodes that subscribe to the torque only while their output has a subscriber or a browser."""
 
-PARAMETERS: dict[str, dict[str, object]] = {"view_node": {"port": 0}, "feedforward_node": {"brake_feedback": True}}
+PARAMETERS: dict[str, dict[str, object]] = {
+    "view_node": {"port": 0},
+    "feedforward_node": {"brake_feedback": True},
+    "observer_node": {"model": "newton_euler"},
+}
 
 VARIANTS: dict[str, tuple[str, dict[str, object]]] = {
     "trajectory_feedforward_node/joint_trajectory_effort_controller": (

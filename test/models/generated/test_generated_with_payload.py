@@ -13,7 +13,7 @@ from helpers.arm.sliding_arms import GANTRY
 
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg import TAKEN_BY
+from puma560_dynamics.emdeg import functions_with
 from puma560_dynamics.errors import DerivationError, StateError
 from puma560_dynamics.models.generated import compiled_methods
 from puma560_dynamics.models.generated.compiled_methods import METHODS
@@ -51,7 +51,7 @@ def test_another_payload_is_a_call(model: GeneratedWithPayload, name: str, monke
     assert other.payload is OTHER
     for some in (given, given[:, 0], given[:, None]):
         close(getattr(other, name)(*some), getattr(peer, name)(*some))
-    if METHODS[name].function in TAKEN_BY["payload"] and model.base._functions.checked:
+    if METHODS[name].function in functions_with("payload") and model.base._functions.checked:
         assert name in vars(other) or METHODS[name].kind is float
 
 

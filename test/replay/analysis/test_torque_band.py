@@ -10,11 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.tolerances import tolerances_of
 from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.control.observer.torque_uncertainty import WIDTHS
 from puma560_dynamics.models.recursive.scalar_newton_euler import ScalarLink, bodies, scalar_newton_euler
 from puma560_dynamics.models.sampling import sample_states
-from puma560_dynamics.replay.analysis.tolerances import tolerances_of
-from puma560_dynamics.replay.analysis.torque_band import WIDTHS, OutsideCounts, TorqueBand, half_width, torque_band
+from puma560_dynamics.replay.analysis.torque_band import OutsideCounts, TorqueBand, half_width, torque_band
 
 DRAWS = 20_000
 STATES = 6

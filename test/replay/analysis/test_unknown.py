@@ -7,7 +7,8 @@ import numpy as np
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.arm.parts import Quantity
-from puma560_dynamics.replay.analysis.unknown import prediction_error, unknown_torque
+from puma560_dynamics.control.observer.torque_uncertainty import prediction_error
+from puma560_dynamics.replay.analysis.unknown import unknown_torque
 
 NONE = np.zeros(6)
 ONE = np.ones(6)

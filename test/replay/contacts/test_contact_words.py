@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics import Arm
-from puma560_dynamics.replay.contact import Contact
+from puma560_dynamics.control.observer.contact_events import Contact
 from puma560_dynamics.replay.contacts.contact_words import contact_torques, contacts_sentence
 
 

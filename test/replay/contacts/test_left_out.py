@@ -6,7 +6,7 @@ import numpy as np
 from helpers.replay.driven import FRICTION, driven, evaluator
 
 from puma560_dynamics import Arm
-from puma560_dynamics.replay.contact import Contact
+from puma560_dynamics.control.observer.contact_events import Contact
 from puma560_dynamics.replay.contacts.left_out import AFTER, BEFORE, in_contact, outside_contacts, without_contacts
 
 NAN = np.full(6, np.nan)

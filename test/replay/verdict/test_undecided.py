@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
-from puma560_dynamics.replay.analysis.torque_band import WIDTHS
+from puma560_dynamics.control.observer.torque_uncertainty import WIDTHS
 from puma560_dynamics.replay.result import Agreement
 from puma560_dynamics.replay.verdict.undecided import LARGEST_BIAS, LARGEST_DRY, LEAST_R2, undecided
 

@@ -8,8 +8,8 @@ import numpy as np
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.arm import Arm, load_arm
+from puma560_dynamics.control.observer.contact_events import Contact
 from puma560_dynamics.replay.analysis.unknown import Unknown
-from puma560_dynamics.replay.contact import Contact
 from puma560_dynamics.replay.result import Agreement, FoundCause, ModelDifference
 from puma560_dynamics.replay.verdict.verdict import EXACT, judge_agreement
 

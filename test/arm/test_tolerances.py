@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, Link
+from puma560_dynamics.arm.tolerances import Tolerances, tolerances_of
 from puma560_dynamics.arm.transform import rotation_x
 from puma560_dynamics.arrays import read_only
 from puma560_dynamics.models.recursive.regressor import arm_parameters, parameter_names
-from puma560_dynamics.replay.analysis.tolerances import Tolerances, tolerances_of
 
 
 @pytest.fixture(scope="module")

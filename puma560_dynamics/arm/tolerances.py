@@ -2,8 +2,8 @@
 
 The measured quantities are masses, centers of gravity, inertias about the centers, and motor inertias. They are
 independent of each other. Torque is linear in mass, first moments m c, inertia about the frame's origin, and motor
-inertia (`recursive.regressor`). These parameters are smooth functions of the measured quantities. The Jacobian at the
-measured values propagates the tolerances; two parameters that depend on the same mass or center are correlated.
+inertia (`models.recursive.regressor`). These parameters are smooth functions of the measured quantities. The Jacobian
+at the measured values propagates the tolerances; two parameters that depend on the same mass or center are correlated.
 
 Link 3 is a special case. According to section 5 of the paper, its center and inertia "were measured with the wrist
 attached; the values reported for link 3 alone have been obtained by subtracting the contribution of the wrist", and the
@@ -23,14 +23,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm import Arm, Link
-from ...arrays import FloatArray, read_only
-from ...models.recursive.regressor import LINK_PARAMETERS
-from ...models.recursive.scalar_newton_euler import bodies
+from ..arrays import FloatArray, read_only
+from .arm import Arm
+from .parts import Link
+from .transform import rotation_x
 
 _ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 _COLUMNS = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-_SIZE = len(LINK_PARAMETERS)
+_SIZE = 10  # parameters of a link
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +59,23 @@ def tolerances_of(arm: Arm) -> Tolerances:
     columns = {name: column for name, column in _columns(arm) if name in known and column.any()}
     jacobian = np.stack(list(columns.values()), axis=1) if columns else np.zeros((_SIZE * len(arm.links) + arm.n, 0))
     return Tolerances(tuple(columns), read_only([known[name] for name in columns]), read_only(jacobian))
+
+
+def assumed_factor(arm: Arm, share: float) -> FloatArray:
+    """Return a factor (10 l + n, l + n) of the covariance for an arm without tolerances.
+
+    Args:
+        arm: the arm.
+        share: standard deviation of each link's mass, moments and inertia together, and of each motor's inertia, as a
+            fraction of their values; independent from link to link.
+    """
+    links = len(arm.links)
+    factor = np.zeros((_SIZE * links + arm.n, links + arm.n))
+    for index, link in enumerate(arm.links):
+        moments = link.mass * link.center_of_gravity
+        factor[_rows(index), index] = share * _parameters(link.mass, moments, link.inertia_at_frame)
+    factor[_SIZE * links :, links:] = np.diag(share * arm.motor_inertia)
+    return factor
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
@@ -115,7 +132,7 @@ def _effects(body: Link) -> dict[str, FloatArray]:
 
 
 def _parameters(mass: float, moments: Sequence[float] | FloatArray, tensor: FloatArray) -> FloatArray:
-    """Return inertial parameters (10,) in the order of `LINK_PARAMETERS`."""
+    """Return inertial parameters (10,) in the order of the regressor's columns."""
     return np.array([mass, *moments, *(tensor[i, j] for i, j in _COLUMNS)])
 
 
@@ -125,10 +142,10 @@ def _transport(arm: Arm, source: int, target: int) -> FloatArray:
     All joints are at zero.
     """
     step = np.eye(4)
-    for body in bodies(arm.chain)[target + 1 : source + 1]:
-        c, s = body.cos_alpha, body.sin_alpha
-        rotation = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
-        step = step @ np.block([[rotation, np.array(body.offset)[:, None]], [np.zeros((1, 3)), np.ones((1, 1))]])
+    for joint in arm.chain.joints[target + 1 : source + 1]:
+        rotation = rotation_x(joint.alpha)
+        offset = np.array([joint.a, 0.0, 0.0]) + joint.d * rotation[:, 2]
+        step = step @ np.block([[rotation, offset[:, None]], [np.zeros((1, 3)), np.ones((1, 1))]])
     columns = [_of_pseudo(step @ _pseudo(unit) @ step.T) for unit in np.eye(_SIZE)]
     return np.stack(columns, axis=1)
 
