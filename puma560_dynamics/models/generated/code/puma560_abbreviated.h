@@ -80,7 +80,8 @@ void puma560_abbreviated_all_elements_rows(size_t count, const double *q, double
 
 /* prepare_payload: numbers that depend only on payload, for functions with payload as input; payload, 10
  * numbers: mass (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that
- * the last link carries, in the frame of the arm's tip; 23 multiplications, 11 additions.
+ * a link carries in addition, in the frame of this link (by default the arm's tip); 23 multiplications, 11
+ * additions.
  */
 void puma560_abbreviated_prepare_payload(const double *payload, double *prepared);
 void puma560_abbreviated_prepare_payload_batch(size_t count, size_t stride, const double *payload,

@@ -190,8 +190,9 @@ def all_elements(q, trigonometry=math):
 
 def prepare_payload(payload, trigonometry=math):
     """Numbers that depend only on payload, for functions with payload as input; payload, 10 numbers: mass
-    (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that the
-    last link carries, in the frame of the arm's tip; 23 multiplications, 11 additions.
+    (kg), center of mass (m) and inertia about it (kg m^2: xx, yy, zz, xy, xz, yz) of a body that a link
+    carries in addition, in the frame of this link (by default the arm's tip); 23 multiplications, 11
+    additions.
     """
     payload1 = payload[0]
     payload2 = payload[1]
