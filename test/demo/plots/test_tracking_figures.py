@@ -22,6 +22,18 @@ def test_bars_are_as_high_as_the_errors(run: RunRecord) -> None:
     assert all(setting.name in text for setting in SETTINGS)
 
 
+def test_no_words_lie_on_others(run: RunRecord) -> None:
+    """Legend, factor and the heights of the bars, with all settings."""
+    figure = plots.rms_bars(run)
+    figure.draw_without_rendering()
+    (ax,) = figure.axes
+    legends = [found for found in (*figure.legends, ax.get_legend()) if found is not None]
+    (factor,) = [text for text in ax.texts if "times smaller" in text.get_text()]
+    others = [found.get_window_extent() for found in (*legends, *(text for text in ax.texts if text is not factor))]
+    assert legends and not any(factor.get_window_extent().overlaps(other) for other in others)
+    assert all(legend.get_window_extent().x1 <= figure.bbox.x1 for legend in legends)
+
+
 def test_tracking_shows_errors_and_floor(run: RunRecord) -> None:
     axes = plots.tracking(run).axes
     assert len(axes) == run.arm.n
