@@ -14,6 +14,10 @@ from .control.gate.faults import FaultError as FaultError
 from .control.gate.gate_settings import GateSettings as GateSettings
 from .control.gate.torque_gate import TorqueGate as TorqueGate
 from .control.loop_settings import LoopSettings as LoopSettings
+from .control.observer.contact_events import Contact as Contact, ContactEvents as ContactEvents
+from .control.observer.external_wrench import ExternalWrench as ExternalWrench, external_wrench as external_wrench
+from .control.observer.momentum_observer import MomentumObserver as MomentumObserver
+from .control.observer.torque_uncertainty import EstimateError as EstimateError, TorqueUncertainty as TorqueUncertainty
 from .control.torque_loop import TorqueLoop as TorqueLoop
 from .control.trajectory.joint_path import Present as Present
 from .control.trajectory.trajectory_effort import TrajectoryEffort as TrajectoryEffort

@@ -104,7 +104,11 @@ class ContactEvents:
         self._standing = True
 
     def restart(self) -> Contact | None:
-        """Forget all samples, as after a gap in time; return the contact that this ends, if any."""
+        """Forget all samples, as after a gap in time.
+
+        Returns:
+            The contact that this ends; `None` without one.
+        """
         ended = self._contact(ended=True) if self._shown.any() else None
         self._before, self._above = None, np.zeros(self._n, dtype=np.bool_)
         self._forget()

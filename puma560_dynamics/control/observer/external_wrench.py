@@ -63,6 +63,9 @@ def external_wrench(jacobian: ArrayLike, torque: ArrayLike, band: ArrayLike) -> 
         torque: (n,) external torques, N·m.
         band: (n,) half widths of their bands, N·m; independent of each other.
 
+    Returns:
+        The wrench in the axes of the Jacobian, with its band and the directions that are not shown.
+
     Raises:
         StateError: shapes do not fit, or values are not finite.
     """

@@ -151,10 +151,19 @@ class TorqueUncertainty:
         self._latest = self._time = math.nan
 
     def update(self, time: float, q: ArrayLike, qd: ArrayLike, effort: ArrayLike) -> EstimateError:
-        """Add a sample, with the arguments of `MomentumObserver.update`.
+        """Add a sample, the same as to the observer.
+
+        Args:
+            time: time of the sample, s, later than the previous one.
+            q: (n,) positions, rad.
+            qd: (n,) velocities, rad/s.
+            effort: (n,) torques of the motors at this time, N·m.
 
         Returns:
             The uncertainty, which is computed every `PERIOD`.
+
+        Raises:
+            StateError: a state has another number of joints or is not finite.
         """
         q, qd, effort = joint_arrays(self._model.n, {"q": q, "qd": qd, "effort": effort})
         step = time - self._latest

@@ -49,6 +49,7 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         "forward dynamics: the acceleration that the torque tau causes, its derivatives by q, by qd and by tau, "
         "row-major, one after another"
     )
+    takes = ()  # the solution is not linear in the bodies
 
     def check(self, chain: Chain) -> None:
         check_inertia(chain, self.name)

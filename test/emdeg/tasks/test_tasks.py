@@ -13,6 +13,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, TASK_NAMES, model_names, task_of
+from puma560_dynamics.emdeg.tasks.task import Task
 from puma560_dynamics.errors import DerivationError
 
 
@@ -30,6 +31,13 @@ def test_a_task_is_complete(name: str):
     places, shape = task.layout(chain)
     assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
     assert set(task.exact(chain, Ring())) == set(places)
+
+
+@pytest.mark.parametrize("name", TASK_NAMES)
+def test_inputs_change_only_functions_that_are_wholly_factored(name: str):
+    """What completes a program would be missing in the function with inputs."""
+    task = task_of(name)
+    assert type(task).completed is Task.completed or not task.takes
 
 
 def test_names_are_those_of_tasks():
