@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
@@ -49,7 +49,7 @@ class AccelerationDerivatives(TorqueAndDerivatives):
         "forward dynamics: the acceleration that the torque tau causes, its derivatives by q, by qd and by tau, "
         "row-major, one after another"
     )
-    takes = ()  # the solution is not linear in the bodies
+    takes: ClassVar[tuple[str, ...]] = ()  # the solution is not linear in the bodies
 
     def check(self, chain: Chain) -> None:
         check_inertia(chain, self.name)

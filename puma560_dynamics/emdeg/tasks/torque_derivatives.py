@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from itertools import combinations
+from typing import ClassVar
 
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
@@ -29,7 +30,7 @@ class TorqueAndDerivatives(DerivativeTask):
     name = "torque_derivatives"
     description = "the torque of inverse dynamics, its derivatives by q and by qd, and A, row-major, one after another"
     inputs = ("q", "qd", "qdd")
-    takes = (GRAVITY, *OF_BODIES)
+    takes: ClassVar[tuple[str, ...]] = (GRAVITY, *OF_BODIES)
 
     def layout(self, chain: Chain) -> ResultLayout:
         n = chain.n
