@@ -110,7 +110,7 @@ def compiled(task: str, chain: Chain, patient: bool, missing: dict[str, str]) ->
         if not error < 1e-8:
             missing[f"{task}, {name}"] = f"its result differs by {error:.1e} of the largest"
             return
-        jobs.append(Job(task, name, "f(*arguments)", {"f": loop, "arguments": arguments, "keep": given}, STATES))
+        jobs.append(Job(task, name, "f(*arguments)", {"f": loop, "arguments": arguments, "keep": (given, out)}, STATES))
 
     add(OURS, _ours(task, chain), states)
     for name, function in _generated_peers(chain, patient, missing) if task == DERIVATIVES else ():
