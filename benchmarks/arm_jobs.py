@@ -75,7 +75,7 @@ def one_call(chain: Chain, built: Libraries) -> Iterator[Job]:
             function = _function(built[name], name, task, "one")
             arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(STATES), ctypes.c_size_t(len(inputs)),
                          ctypes.c_size_t(n), pointers(inputs), ctypes.c_void_p(out.ctypes.data))  # fmt: skip
-            names = {"f": loop.loop, "arguments": arguments, "keep": inputs}
+            names = {"f": loop.loop, "arguments": arguments, "keep": (inputs, out)}
             job = _checked(Job(task, name, "f(*arguments)", names, STATES))
             _agree(task, name, expected, out)
             yield job
