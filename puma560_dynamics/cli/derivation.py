@@ -215,7 +215,7 @@ def remarks(reading: Reading, with_friction: bool) -> list[str]:
         )
     if with_friction and not frictional:
         found.append("no joint has damping or friction in the description: --friction adds nothing")
-    return found
+    return list(dict.fromkeys(found))  # two angles of a joint may be rounded alike
 
 
 def _following(reading: Reading) -> Iterator[str]:
@@ -227,6 +227,5 @@ def _following(reading: Reading) -> Iterator[str]:
         yield (
             f"the code has a coordinate and a torque for {own!r} too, which mimics {leader!r}: its position is "
             f"{factor:g} times that of {leader!r} plus {offset:g}, and {factor:g} times its torque adds to that of "
-            f"{leader!r}; "
-            "forward dynamics of the code let both move freely"
+            f"{leader!r}; forward dynamics of the code let both move freely"
         )

@@ -55,6 +55,10 @@ def test_files_name_what_each_function_was_compared_with(chain: Chain):
     assert f"{proven} the definitions of the functions." in provenance(Reading(chain), made[1:]).remarks
 
 
+def test_a_remark_is_made_once(chain: Chain):
+    assert module.remarks(Reading(chain, remarks=("one", "two", "one")), False) == ["one", "two"]
+
+
 def test_each_kind_of_proof_has_a_sentence(chain: Chain):
     one, two = derivation(chain, ("gravity", "kinetic_energy_matrix"))
     assert module.proof_sentences([one, replace(two, proof=module.IDENTITY)]) == [
