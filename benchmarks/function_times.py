@@ -14,7 +14,7 @@ import ctypes
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,7 +63,7 @@ class Function:
 
     derived: tuple[str, ...]
     inputs: int
-    size: Any
+    size: Callable[[int], int]
     goals: Mapping[str, float]
     call: str
     faster: float

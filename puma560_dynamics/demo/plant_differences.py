@@ -81,8 +81,8 @@ def _bodies_sentence(record: RunRecord) -> str:
     arm, plant, level = record.arm, record.plant, plant_level(record)
     joint = int(np.argmax(level))
     off = (
-        f"the torque along the motion is off most at {arm.joint_names[joint]}, by {record.model_error[joint]:.2g} "
-        f"{arm.joints[joint].effort_text} RMS, which causes an error of about {1e3 * level[joint]:.2g} mrad there"
+        f"the wrong torque along the motion causes the largest error at {arm.joint_names[joint]}: "
+        f"{record.model_error[joint]:.2g} {arm.joints[joint].effort_text} RMS cause about {1e3 * level[joint]:.2g} mrad"
     )
     known = "" if record.payload_known or not record.payload.mass else "; the model does not know the load"
     if not plant.errors.bodies:

@@ -39,8 +39,8 @@ def test_errors_are_stated_with_their_seed(run: RunRecord) -> None:
         "(seed 9, --plant-seed draws others; 5% where the arm gives none)" in bodies
         and "0.23 kg that the model does not have" in bodies
     )
-    assert f"{run.arm.joint_names[joint]}, by {run.model_error[joint]:.2g} N·m RMS" in bodies
-    assert f"an error of about {1e3 * level[joint]:.2g} mrad there" in bodies
+    named = f"largest error at {run.arm.joint_names[joint]}: {run.model_error[joint]:.2g} N·m RMS"
+    assert f"{named} cause about {1e3 * level[joint]:.2g} mrad" in bodies
 
 
 def test_shared_numbers_are_stated(run: RunRecord) -> None:

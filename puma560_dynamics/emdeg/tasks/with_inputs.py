@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
@@ -101,25 +102,11 @@ class TaskWithInputs(Task):
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
         symbolic = self.given(chain).chain(chain, ring.variable)
-        result = self._base.exact(symbolic, ring)
-        for load in symbolic.loads:
-            added = self._base.exact(only_load(symbolic, load), ring)
-            result = {label: result[label] + own for label, own in added.items()}
-        if symbolic.wrenches:
-            pushed = wrench_torque(symbolic, ring)
-            result = {f"tau_{i + 1}": result[f"tau_{i + 1}"] + pushed[i] for i in range(chain.n)}
-        return result
+        return _summed(symbolic, lambda own: self._base.exact(own, ring), lambda: wrench_torque(symbolic, ring))
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
         symbolic = self.given(chain).chain(chain, state.given.__getitem__)
-        result = self._base.at_state(symbolic, state)
-        for load in symbolic.loads:
-            added = self._base.at_state(only_load(symbolic, load), state)
-            result = {label: result[label] + own for label, own in added.items()}
-        if symbolic.wrenches:
-            pushed = kane_wrench(symbolic, state)
-            result = {f"tau_{i + 1}": result[f"tau_{i + 1}"] + pushed[i] for i in range(chain.n)}
-        return result
+        return _summed(symbolic, lambda own: self._base.at_state(own, state), lambda: kane_wrench(symbolic, state))
 
     def elements_given(self, chain: Chain) -> Sequence[str]:
         return self.given(chain).elements
@@ -155,3 +142,15 @@ def _levels(form: StartingForm) -> tuple[Gauge, ...]:
 
 def _with_levels(form: StartingForm, levels: tuple[Gauge, ...]) -> tuple[Gauge, ...]:
     return tuple(replace(own, carried=form.carried) for own, form in zip(levels, form.gauge, strict=True))
+
+
+def _summed(
+    chain: Chain, of_bodies: Callable[[Chain], Mapping[str, Any]], of_wrenches: Callable[[], Sequence[Any]]
+) -> dict[str, Any]:
+    """Return the elements for a chain with its loads, which are linear in the bodies, and with its wrenches."""
+    result = dict(of_bodies(chain))
+    for load in chain.loads:
+        result = {label: result[label] + own for label, own in of_bodies(only_load(chain, load)).items()}
+    if chain.wrenches:
+        result = {f"tau_{i}": result[f"tau_{i}"] + pushed for i, pushed in enumerate(of_wrenches(), start=1)}
+    return result

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from inspect import Parameter, signature
 from types import MethodType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,13 +18,12 @@ from ...arrays import FloatArray
 from ...emdeg import COMBINED_NAMES, Chain, Functions, Program, Provenance, compiled_functions, numpy_functions, task_of
 from ...errors import CompileError, MissingDependencyError
 from ...states import broadcast_inputs, joint_arrays
-from ..any_shape import STATES, any_shape, put
-from ..derivatives import TorqueDerivatives
+from ..any_shape import any_shape, put
 from ..external_wrench import with_wrench
-from ..forward_derivatives import AccelerationWithDerivatives
 from ..interface import DynamicModel
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .factored_programs import programs_of
+from .method_table import LINK_METHODS, MAY_BE_SINGULAR, METHODS, OF_BODIES, Method
 
 log = logging.getLogger(__name__)
 
@@ -36,55 +35,6 @@ USUAL = 1e6
 
 Result = TypeVar("Result")
 Call = Callable[..., Any]
-
-
-class Method(NamedTuple):
-    """How a function of the generator evaluates a method of `DynamicModel`.
-
-    Attributes:
-        function: name of the function.
-        inputs: names of the states, arguments of method and function.
-        kind: type of the result: an array, ``float`` for one number per state, or a named tuple of a vector and three
-            matrices.
-    """
-
-    function: str
-    inputs: tuple[str, ...]
-    kind: type = np.ndarray
-
-
-METHODS: Mapping[str, Method] = {
-    **{
-        name: Method(name, STATES[name])
-        for name in (
-            *("kinetic_energy_matrix", "gravity", "torque", "acceleration", "coriolis_matrix", "coriolis_torque"),
-            *("transposed_coriolis_torque", "momentum", "gravity_derivative", "regressor", "base_regressor"),
-        )
-    },
-    "mass_matrix": Method("kinetic_energy_matrix", ("q",)),
-    "kinetic_energy": Method("kinetic_energy", ("q", "qd"), float),
-    "potential_energy": Method("potential_energy", ("q",), float),
-    "torque_derivatives": Method("torque_derivatives", ("q", "qd", "qdd"), TorqueDerivatives),
-    "acceleration_derivatives": Method("acceleration_derivatives", ("q", "qd", "tau"), AccelerationWithDerivatives),
-}
-"""Methods of the whole arm. Their functions are compiled at the first call, or by `CompiledMethods.prepare`."""
-
-LINK_METHODS: Mapping[str, Method] = {
-    "forward_kinematics": Method("pose", ("q",)),
-    "jacobian": Method("jacobian", ("q",)),
-    "jacobian_rate": Method("jacobian_rate", ("q", "qd")),
-    "bias_acceleration": Method("bias_acceleration", ("q", "qd")),
-    "operational_inertia": Method("operational_inertia", ("q",)),
-    "consistent_inverse": Method("consistent_inverse", ("q",)),
-    "inverse_jacobian": Method("inverse_jacobian", ("q",)),
-}
-"""Methods of a link. Their functions are compiled by `CompiledMethods.prepare` only, for the links that it names."""
-
-MAY_BE_SINGULAR = ("operational_inertia", "consistent_inverse", "inverse_jacobian")
-"""Methods of a link whose functions divide by numbers that vanish where the link is singular."""
-
-OF_BODIES = ("operational_inertia", "consistent_inverse")
-"""Methods of a link that depend on the bodies of the arm, not on geometry alone."""
 
 
 def by_function(default: Callable[..., Result]) -> Callable[..., Result]:

@@ -34,9 +34,10 @@ from .abbreviated_programs import (
     at_hand,
     kept_abbreviated_digest,
 )
-from .compiled_methods import METHODS, NAME, CompiledMethods, functions_of
+from .compiled_methods import NAME, CompiledMethods, functions_of
 from .factored_programs import is_derived, is_kept, programs_of_model
 from .generated_with_payload import GeneratedWithPayload
+from .method_table import METHODS
 
 
 class GeneratedModel(CompiledMethods):

@@ -14,8 +14,9 @@ from ...errors import DerivationError
 from ..payload.payload import Payload, attached, payload_numbers, placed_payload
 from ..recursive.recursive_model import RecursiveModel
 from ..terms import OperationCount
-from .compiled_methods import METHODS, Call, CompiledMethods
+from .compiled_methods import Call, CompiledMethods
 from .factored_programs import in_frame_n
+from .method_table import METHODS
 
 LOADED = "+payload"
 """End of the name of a function with a payload as its last input (`PAYLOAD_NAMES`)."""

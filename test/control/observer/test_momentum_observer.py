@@ -17,16 +17,6 @@ from puma560_dynamics.models.interface import DynamicModel
 BANDWIDTH = 30.0
 
 
-@pytest.fixture(scope="module")
-def arm() -> Arm:
-    return load_arm("akb1986")
-
-
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    return load_model("full", arm)
-
-
 def observed(observer: MomentumObserver, time, q, qd, effort) -> np.ndarray:
     return np.stack([observer.update(float(t), *state) for t, *state in zip(time, q, qd, effort, strict=True)])
 

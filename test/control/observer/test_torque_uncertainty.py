@@ -33,16 +33,6 @@ QUIET: dict[str, Any] = {"effort_noise": np.zeros(6), "velocity_noise": np.zeros
 Q = np.array([0.3, -1.0, 1.2, 0.4, 0.7, -0.2])
 
 
-@pytest.fixture(scope="module")
-def arm() -> Arm:
-    return load_arm("akb1986")
-
-
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    return load_model("full", arm)
-
-
 def errors(uncertainty: TorqueUncertainty, time, q, qd, effort) -> list[EstimateError]:
     return [uncertainty.update(float(t), *state) for t, *state in zip(time, q, qd, effort, strict=True)]
 

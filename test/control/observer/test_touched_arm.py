@@ -9,8 +9,7 @@ pytest.importorskip("mujoco", reason="needs mujoco (pip install '.[run]')")
 
 from helpers.control.touched_arm import Recorded, Touch, TouchedArm, off_by_tolerances, standing, swinging
 
-from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.arm import Arm
+from puma560_dynamics import load_model
 from puma560_dynamics.arm.consistent import possible_arm
 from puma560_dynamics.arm.friction import arm_friction
 from puma560_dynamics.control.observer.contact_events import Contact, ContactEvents
@@ -25,16 +24,6 @@ NOISE = 1e-3, 0.003
 
 Q = (0.2, -0.9, 1.4, 0.3, 0.6, 0.1)
 BENT = (0.2, -1.5, 2.9, 0.3, 0.6, 0.1)
-
-
-@pytest.fixture(scope="module")
-def arm() -> Arm:
-    return load_arm("akb1986")
-
-
-@pytest.fixture(scope="module")
-def model(arm: Arm) -> DynamicModel:
-    return load_model("full", arm)
 
 
 class Felt:

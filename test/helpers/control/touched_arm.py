@@ -1,8 +1,7 @@
 """A simulated arm that something touches: MuJoCo moves an arm whose numbers differ from its file by their tolerances.
 
 A controller (model of the file, PD) moves the arm along sums of sines or holds it. Known forces push a link, or the
-ball at the tip runs into a wall of MuJoCo. Recorded is what a driver reports: positions, velocities and efforts, with
-noise.
+tip, a ball, runs into a wall. The recording has what a driver reports: positions, velocities and efforts, with noise.
 """
 
 from __future__ import annotations

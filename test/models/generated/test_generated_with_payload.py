@@ -16,8 +16,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg import functions_with
 from puma560_dynamics.errors import DerivationError, StateError
 from puma560_dynamics.models.generated import compiled_methods
-from puma560_dynamics.models.generated.compiled_methods import METHODS
 from puma560_dynamics.models.generated.generated_with_payload import GeneratedWithPayload
+from puma560_dynamics.models.generated.method_table import METHODS
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 
 GENERAL = Payload.of(2.3, (0.05, -0.03, 0.12), (0.02, 0.03, 0.025, 0.002, -0.001, 0.003))
