@@ -1,5 +1,10 @@
 """Exceptions of this package. They have one base class; messages state what was wrong, where, and what to do."""
 
+from collections.abc import Iterable
+
+MAX_NAMES, MAX_NAME_LENGTH = 12, 60
+"""Limits for names quoted in a message: their number, and the characters of each."""
+
 
 class Puma560Error(Exception):
     """Base class of all errors that this package raises on purpose.
@@ -104,6 +109,15 @@ class ProgramError(Puma560Error):
 
 class CompileError(Puma560Error):
     """Generated C code could not be compiled: no compiler was found, or the compiler failed."""
+
+
+def listed(names: Iterable[object]) -> str:
+    """Return names for a message, separated by commas: only the first if there are many, and long ones shortened."""
+    texts = [str(name) for name in names]
+    shown = ", ".join(
+        text if len(text) <= MAX_NAME_LENGTH else f"{text[: MAX_NAME_LENGTH - 1]}…" for text in texts[:MAX_NAMES]
+    )
+    return f"{shown} and {len(texts) - MAX_NAMES} more" if len(texts) > MAX_NAMES else shown
 
 
 def reason_of(error: Exception) -> str:

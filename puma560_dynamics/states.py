@@ -10,13 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import FloatArray
-from .errors import StateError
+from .errors import StateError, listed
 
 _PLAIN = (np.ndarray, list, tuple, float, int)
 """Types without column names, for a quick test."""
-
-_MOST_NAMES = 12
-"""Maximum number of names in a message."""
 
 
 def column_names(values: Any) -> list[Any] | None:
@@ -60,26 +57,20 @@ def in_joint_order(name: str, array: FloatArray, names: Sequence[Any], joints: S
     """
     if not joints:
         raise StateError(
-            f"{name}: its columns have names ({_listed(names)}), and joints have none here; give an array, "
+            f"{name}: its columns have names ({listed(names)}), and joints have none here; give an array, "
             "one column per joint"
         )
     strange = [column for column in names if column not in joints]
     missing = [joint for joint in joints if joint not in names]
     if strange or missing or len(names) != len(joints):
-        wrong = [f"{_listed(strange)} {'is' if len(strange) == 1 else 'are'} no joint of the arm"] if strange else []
-        wrong += [f"{_listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"] if missing else []
+        wrong = [f"{listed(strange)} {'is' if len(strange) == 1 else 'are'} no joint of the arm"] if strange else []
+        wrong += [f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"] if missing else []
         raise StateError(
             f"{name}: among its columns {' and '.join(wrong) or 'a joint is there twice'}; give one per joint, in any "
-            f"order: {_listed(joints)}"
+            f"order: {listed(joints)}"
         )
     places = [names.index(joint) for joint in joints]
     return array[..., places]
-
-
-def _listed(names: Sequence[Any]) -> str:
-    """List names in one line, shortened if there are many."""
-    rest = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return f"{', '.join(f'{name!s:.60}' for name in names[:_MOST_NAMES])}{rest}"
 
 
 LARGEST = 1e9

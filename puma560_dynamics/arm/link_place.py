@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..arrays import FloatArray, equal_fields, read_only
-from ..errors import StateError
+from ..errors import MAX_NAMES, StateError, listed
 
 BASE_LINK = "base_link"
 """Name of the base link of an arm without description."""
-
-_MOST_NAMES = 12
-"""Maximum number of link names in a message."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +47,9 @@ def place_of(places: Mapping[str, LinkPlace], link: str, arm: str) -> LinkPlace:
         StateError: the arm has no such link.
     """
     if not isinstance(link, str) or link not in places:
-        names = list(places)
-        rest = f" and {len(names) - _MOST_NAMES} more (arm.link_names)" if len(names) > _MOST_NAMES else ""
+        all_names = " (arm.link_names)" if len(places) > MAX_NAMES else ""
         raise StateError(
             f"link: {link!r:.80} is no link of {arm} that is fixed to its base or moves with it; "
-            f"use one of {', '.join(names[:_MOST_NAMES])}{rest}"
+            f"use one of {listed(places)}{all_names}"
         )
     return places[link]

@@ -7,19 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import FloatArray
-from ..errors import MessageError
+from ..errors import MessageError, listed
 from ..states import all_finite
-
-MAX_NAMES, MAX_NAME_LENGTH = 10, 60
-"""Limits for names quoted in a message: their number, and the characters of each."""
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names for a message; only the first if there are many."""
-    shown = ", ".join(
-        name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…" for name in names[:MAX_NAMES]
-    )
-    return f"{shown} and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else shown
 
 
 class JointOrder:

@@ -7,9 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.joint_order import MAX_NAME_LENGTH, MAX_NAMES
 from puma560_dynamics.control.joint_state_reader import MAX_GAP_S, POSITION, WINDOW_S, JointStateReader
-from puma560_dynamics.errors import MessageError, StateError
+from puma560_dynamics.errors import MAX_NAME_LENGTH, MAX_NAMES, MessageError, StateError
 
 NAMES = ("a", "b")
 NONE: list[list[float]] = [[], [math.nan, math.nan], [0.5, math.nan]]

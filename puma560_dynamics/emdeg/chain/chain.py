@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from ...errors import ChainError
+from ...errors import ChainError, listed
 from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, scaled
 from .branch import Branch, ancestors_of, completed, moved, parents_of
@@ -25,9 +25,6 @@ PRISMATIC = "prismatic"
 
 BASE_LINK = "base_link"
 """Name of the base link of a chain without description."""
-
-MOST_NAMES = 12
-"""Maximum number of link names in a message."""
 
 
 @dataclass(frozen=True)
@@ -280,10 +277,9 @@ class Chain:
             return self.links.tip
         known = {link.name: link for link in self.links.links}
         if name not in known:
-            rest = f" and {len(known) - MOST_NAMES} more" if len(known) > MOST_NAMES else ""
             raise ChainError(
                 f"link {name!r:.80} is no link of {self.name!r:.80} that is fixed to its base or moves with it; "
-                f"use one of {', '.join(list(known)[:MOST_NAMES])}{rest}"
+                f"use one of {listed(known)}"
             )
         return known[name]
 

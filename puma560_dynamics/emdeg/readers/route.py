@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...errors import ChainError
+from ...errors import ChainError, listed
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose, inverse_placement
 from ..chain.rigid_body import joined_bodies, moved_body
@@ -166,9 +166,9 @@ def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tips: Seq
     if aside:
         many = len(aside) > 1
         ends = f"tip{'s' if len(tips) > 1 else ''} {' and '.join(map(repr, tips))}"
-        who = f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
+        who = f"joints {listed(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
         raise ChainError(
-            f"{who} {', '.join(heavy)}, carried by the arm to "
+            f"{who} {listed(heavy)}, carried by the arm to "
             f"{ends} but not part of it; hold {'those joints' if many else 'that joint'} with "
             f"--hold {' '.join(leaders(aside))}, leave out what the robot does not carry with "
             f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}, alone or as one of several"
