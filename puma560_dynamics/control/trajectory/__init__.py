@@ -1,4 +1,4 @@
-"""Reference trajectories, the effort at their points for `joint_trajectory_controller`, and references sampled from them.
+"""Reference trajectories: effort at their points for `joint_trajectory_controller`, or references sampled from them.
 
 In: waypoints of a message, or a built-in motion. Out: a path with velocities, accelerations and effort, or a refusal.
 Steps: waypoints → turns of continuous joints → least jerk → path within limits → effort → joined with what acts now.

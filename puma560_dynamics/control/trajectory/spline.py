@@ -108,6 +108,5 @@ def _coefficients(points: Waypoints) -> FloatArray:
     cubic = np.tensordot(CUBIC, np.stack([zero, before, way, after]), axes=1)
     bends = points.acceleration[:-1] * length**2, points.acceleration[1:] * length**2
     quintic = np.tensordot(HERMITE, np.stack([zero, before, bends[0], way, after, bends[1]]), axes=1)
-    accelerated = np.isfinite(points.acceleration).all(axis=1)
-    both = accelerated[:-1] & accelerated[1:]
-    return np.ascontiguousarray(np.where(both[:, None], quintic, cubic).transpose(1, 0, 2))
+    # With an acceleration that is not given, the coefficients of fifth degree are NaN.
+    return np.ascontiguousarray(np.where(np.isfinite(quintic), quintic, cubic).transpose(1, 0, 2))

@@ -21,6 +21,7 @@ from puma560_dynamics.models.interface import DynamicModel
 
 Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
 ZERO = np.zeros(6)
+SIXTH = np.eye(6)[5]
 CLOCK = 1000.0
 TIMEOUT = 0.2
 AHEAD = Q + 0.1
@@ -179,7 +180,7 @@ BAD = {
     "out of order": ("", [point(1.0), point(0.5)], "not after point 0"),
     "too fast": ("", [point(0.01)], "velocity of joint"),
     "too quick": ("", [point(0.1, Q, acceleration=500.0)], "acceleration of joint"),
-    "outside": ("", [point(5.0, Q + [0, 0, 0, 0, 0, 9.0])], "position of joint6"),
+    "outside": ("", [point(5.0, Q + 9.0 * SIXTH)], "position of joint6"),
     "another joint": ("elbow", [point(1.0)], "joints elbow are not of this arm"),
     "a joint twice": ("joint2", [point(1.0)], "joint2 are named twice"),
 }
@@ -245,7 +246,7 @@ def test_whole_turns_of_a_continuous_joint_do_not_matter(model: DynamicModel, na
     check = ReferenceCheck(arm, ZERO + 50.0)
     followed = FollowedTrajectory(check, GateSettings.of(arm), TIMEOUT)
     followed.measured(Present(Q, ZERO))
-    turned = AHEAD + [0, 0, 0, 0, 0, 2.0 * math.pi]
+    turned = AHEAD + 2.0 * math.pi * SIXTH
     followed.receive(CLOCK, 0.0, names, [point(1.0, turned)])
     np.testing.assert_allclose(at(followed, 1.0).position, AHEAD, atol=1e-12)
 
