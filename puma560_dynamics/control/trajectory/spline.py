@@ -5,15 +5,16 @@ of fifth degree if both points have position, velocity and acceleration, a cubic
 point without velocity, next to which the controller moves on a straight line, is refused: on a polyline the velocity
 jumps at the points, so that no acceleration exists there. `JointPath` is the special case in which every point has
 all three.
+
+On a cubic, the acceleration is the mean over `MEAN_S` before and after. Streams of points a few milliseconds apart,
+such as those of MoveIt Servo, have velocities from differences: the second derivative of their cubics is mostly noise.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 import numpy as np
 
-from ...arrays import FloatArray, read_only
+from ...arrays import FloatArray, IntegerArray, read_only
 from ...errors import TrajectoryError
 from .joint_path import along
 from .least_jerk import HERMITE
@@ -31,6 +32,9 @@ CUBIC = np.array(
 )
 CUBIC.setflags(write=False)
 """(6, 4): coefficients of 1, s … s⁵ on 0 ≤ s ≤ 1 from displacement and velocity at s = 0, then at s = 1."""
+
+MEAN_S = 0.02
+"""Time before and after over which the acceleration on a cubic is averaged, s; less at the ends of the motion."""
 
 FRACTIONS = np.linspace(0.0, 1.0, 17)
 """Fractions of an interval at which a whole motion is checked before it begins."""
@@ -62,10 +66,11 @@ class Spline:
                 "they are known; set the planner to publish them"
             )
         self.times = read_only(waypoints.times)
-        self._times: list[float] = self.times.tolist()
         self._position = waypoints.position
         self._coefficients = _coefficients(waypoints)
-        acceleration = np.where(np.isfinite(waypoints.acceleration[-1]), waypoints.acceleration[-1], 0.0)
+        given = ~np.isnan(waypoints.acceleration.sum(axis=1))
+        self._cubic = ~(given[:-1] & given[1:])
+        acceleration = np.where(given[-1], waypoints.acceleration[-1], 0.0)
         self.last: Moment = waypoints.position[-1], waypoints.velocity[-1], acceleration
 
     def at(self, time: float) -> Moment:
@@ -73,34 +78,51 @@ class Spline:
 
         Before the first point they are those at the first point, from the last point on those of the last point.
         """
-        if time >= self._times[-1]:
+        if time >= self.times[-1]:
             return self.last
-        k = max(bisect_right(self._times, time) - 1, 0)
-        length = self._times[k + 1] - self._times[k]
-        s = max((time - self._times[k]) / length, 0.0)
-        moved, velocity, acceleration = along(self._coefficients[k], s, length)
-        return self._position[k] + moved, velocity, acceleration
+        position, velocity, acceleration = self._sampled(np.array([time]))
+        return position[0], velocity[0], acceleration[0]
 
-    def rows(self, begin: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def rows(self, begin: float) -> Moment:
         """Return positions, velocities and accelerations, (N, n) each, at `FRACTIONS` of each interval.
 
         Args:
             begin: time, s; intervals that end earlier are left out.
         """
-        first = max(bisect_right(self._times, begin) - 1, 0)
-        c = self._coefficients[first:].transpose(1, 0, 2)[:, :, None, :]
-        length = np.diff(self.times[first:])[:, None, None]
-        moved, velocity, acceleration = along(c, FRACTIONS[:, None], length)
-        found = self._position[first:-1, None] + moved, velocity, acceleration
+        first = max(int(np.searchsorted(self.times, begin, side="right")) - 1, 0)
+        starts = self.times[first:-1, None]
+        times = starts + FRACTIONS[:-1] * np.diff(self.times[first:])[:, None]
+        found = self._sampled(times.ravel())
         position, velocity, acceleration = (
-            np.concatenate([rows.reshape(-1, rows.shape[-1]), last[None]])
-            for rows, last in zip(found, self.last, strict=True)
+            np.concatenate([rows, last[None]]) for rows, last in zip(found, self.last, strict=True)
         )
         return position, velocity, acceleration
 
+    def _sampled(self, times: FloatArray) -> Moment:
+        """Return positions, velocities and accelerations (N, n) at `times` (N,) s."""
+        k = self._interval(times)
+        position, velocity, acceleration = self._on_intervals(k, times)
+        cubic = self._cubic[k]
+        if cubic.any():
+            early = np.maximum(times[cubic] - MEAN_S, self.times[0])
+            late = np.minimum(times[cubic] + MEAN_S, self.times[-1])
+            both = np.concatenate([early, late])
+            _, speed, _ = self._on_intervals(self._interval(both), both)
+            acceleration[cubic] = (speed[len(late) :] - speed[: len(early)]) / (late - early)[:, None]
+        return position, velocity, acceleration
+
+    def _interval(self, times: FloatArray) -> IntegerArray:
+        return np.clip(np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 2)
+
+    def _on_intervals(self, k: IntegerArray, times: FloatArray) -> Moment:
+        length = (self.times[k + 1] - self.times[k])[:, None]
+        s = np.clip((times[:, None] - self.times[k][:, None]) / length, 0.0, 1.0)
+        moved, velocity, acceleration = along(self._coefficients[:, k], s, length)
+        return self._position[k] + moved, velocity, acceleration
+
 
 def _coefficients(points: Waypoints) -> FloatArray:
-    """Return (P - 1, 6, n) coefficients of the displacement from each point, for `along`."""
+    """Return (6, P - 1, n) coefficients of the displacement from each point, for `along`."""
     length = np.diff(points.times)[:, None]
     way = np.diff(points.position, axis=0)
     before, after = points.velocity[:-1] * length, points.velocity[1:] * length
@@ -109,4 +131,4 @@ def _coefficients(points: Waypoints) -> FloatArray:
     bends = points.acceleration[:-1] * length**2, points.acceleration[1:] * length**2
     quintic = np.tensordot(HERMITE, np.stack([zero, before, bends[0], way, after, bends[1]]), axes=1)
     # With an acceleration that is not given, the coefficients of fifth degree are NaN.
-    return np.ascontiguousarray(np.where(np.isfinite(quintic), quintic, cubic).transpose(1, 0, 2))
+    return np.where(np.isfinite(quintic), quintic, cubic)
