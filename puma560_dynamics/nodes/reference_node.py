@@ -77,8 +77,9 @@ class ReferenceNode(Node):
         self._names = names
         self._repeat = bool(self.get_parameter("autostart").value)
         self._lock_step = bool(self.get_parameter("lock_step").value)
-        bag = str(self.get_parameter("reference_bag").value)
-        self._recorded = self._recorded_motion(Path(bag), arm) if bag else None
+        self._tolerance = float(self.get_parameter("start_tolerance").value)
+        bag, topic = (str(self.get_parameter(f"reference_bag{part}").value) for part in ("", "_topic"))
+        self._recorded = self._recorded_motion(Path(bag), topic, arm) if bag else None
         self._trajectory = self._recorded or demonstration(arm, self.get_parameter("duration").value)
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._delay = float(self.get_parameter("delay").value)
@@ -94,7 +95,7 @@ class ReferenceNode(Node):
                 self.create_subscription(JointState, JOINT_STATES, self._on_pose, COMMAND)
             self.create_timer(self._period, self._tick)
 
-    def _recorded_motion(self, bag: Path, arm: Arm) -> RecordedMotion:
+    def _recorded_motion(self, bag: Path, topic: str, arm: Arm) -> RecordedMotion:
         """Return the references of a bag.
 
         Raises:
@@ -102,7 +103,7 @@ class ReferenceNode(Node):
         """
         if self._repeat or self._lock_step:
             raise StateError("reference_bag is played once, by ~/start; leave autostart and lock_step false")
-        found = read_references(bag, str(self.get_parameter("reference_bag_topic").value), self._names)
+        found = read_references(bag, topic, self._names)
         self._order, self._pose = JointOrder(self._names), (-math.inf, np.zeros(arm.n))
         return RecordedMotion(arm, found.stamp, found.position, found.velocity, found.acceleration, self._names)
 
@@ -119,7 +120,7 @@ class ReferenceNode(Node):
             return "the recording is being played; wait for its end"
         if steady_time() - self._pose[0] > MAX_STATE_AGE_S:
             return f"no joint_states for {MAX_STATE_AGE_S:g} s, so the pose of the arm is not known; start the driver"
-        return self._recorded.start_problem(self._pose[1], float(self.get_parameter("start_tolerance").value))
+        return self._recorded.start_problem(self._pose[1], self._tolerance)
 
     def _now(self) -> float:
         return 1e-9 * self._stamp if self._lock_step else self._steady.now().nanoseconds * 1e-9

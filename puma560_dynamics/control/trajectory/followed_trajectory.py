@@ -21,6 +21,7 @@ from ...errors import TrajectoryError
 from ..feed_forward.references import AT_REST, Reference, ReferenceCheck
 from ..gate.gate_settings import GateSettings
 from ..gate.plausibility import differences
+from ..gate.state_check import SAME_STAMP_S
 from .joint_path import Present
 from .spline import Spline
 from .trajectory_effort import START_TOLERANCE
@@ -112,12 +113,10 @@ class FollowedTrajectory:
         The last point of a trajectory in motion is returned once.
         """
         spline = self._spline
-        if spline is None or time <= self._given:
+        if self._moves:
+            time = min(time, self._end)
+        if spline is None or time < self._given + SAME_STAMP_S:
             return None
-        if self._moves and time >= self._end:
-            if self._given >= self._end:
-                return None
-            time = self._end
         self._given = time
         return Reference(*(spline.last if time >= self._end else spline.at(time - self._zero)))
 

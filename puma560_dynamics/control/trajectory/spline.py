@@ -78,7 +78,7 @@ class Spline:
 
         Before the first point they are those at the first point, from the last point on those of the last point.
         """
-        if time >= self.times[-1]:
+        if time >= self.times[-1] or len(self.times) == 1:
             return self.last
         position, velocity, acceleration = self._sampled(np.array([time]))
         return position[0], velocity[0], acceleration[0]
@@ -86,13 +86,15 @@ class Spline:
     def rows(self, begin: float) -> Moment:
         """Return positions, velocities and accelerations, (N, n) each, at `FRACTIONS` of each interval.
 
+        Accelerations are the second derivatives, also on a cubic: their mean could hide a quick change of velocity.
+
         Args:
             begin: time, s; intervals that end earlier are left out.
         """
         first = max(int(np.searchsorted(self.times, begin, side="right")) - 1, 0)
         starts = self.times[first:-1, None]
         times = starts + FRACTIONS[:-1] * np.diff(self.times[first:])[:, None]
-        found = self._sampled(times.ravel())
+        found = self._on_intervals(self._interval(times.ravel()), times.ravel())
         position, velocity, acceleration = (
             np.concatenate([rows, last[None]]) for rows, last in zip(found, self.last, strict=True)
         )

@@ -66,14 +66,24 @@ def test_the_ends_are_held():
     assert not spline([]).at(TIMES[-1])[2].any()  # not given
 
 
+def test_a_single_point_is_held():
+    found = Spline(Waypoints(TIMES[:1], Q[:1], QD[:1], QDD[:1], np.zeros(6, dtype=bool)))
+    for time in (0.0, TIMES[0], 100.0):
+        np.testing.assert_array_equal(found.at(time), (Q[0], QD[0], QDD[0]))
+    assert [row.shape for row in found.rows(0.0)] == [(1, 6)] * 3
+
+
 @pytest.mark.parametrize("first", [0, 3, 7])
 def test_the_rows_to_check_are_those_of_the_motion_from_a_time_on(first: int):
     found = spline(ACCELERATED)
     rows = found.rows(TIMES[first] + 0.05)
     times = [TIMES[k] + s * (TIMES[k + 1] - TIMES[k]) for k in range(first, 8) for s in FRACTIONS[:-1]]
-    for time, *values in zip([*times, TIMES[-1]], *rows, strict=True):
-        for value, wanted in zip(values, found.at(time), strict=True):
-            np.testing.assert_allclose(value, wanted, atol=1e-9)
+    for time, q, qd, qdd in zip(times, *(row[:-1] for row in rows), strict=True):
+        wanted = [CUBIC(time, 2) if cubic_at(time) else QUINTIC.derivative(2)(time)]
+        for value, expected in zip((q, qd, qdd), [*found.at(time)[:2], *wanted], strict=True):
+            np.testing.assert_allclose(value, expected, atol=1e-8)
+    for row, last in zip(rows, found.last, strict=True):
+        np.testing.assert_array_equal(row[-1], last)
 
 
 def test_accelerations_of_a_stream_with_velocities_of_differences_are_no_noise():
