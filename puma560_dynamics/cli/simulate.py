@@ -81,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         from ..models.load import load_model
         from ..models.payload.payload_text import payload_json, payload_words
+        from ..simulation.crossed_limits import crossed_limits
         from ..simulation.simulate import SWUNG, simulate
 
         arm = chosen_arm(arguments)
@@ -98,11 +99,13 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.update,
         )  # fmt: skip
         took = time.perf_counter() - began
+    crossed = crossed_limits(arm, found.q, found.qd, found.torque)
     files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words)
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
         carried = {"payload": payload_json(arm, load)}
-        return print_json({"ok": True, **head, **carried, "took_s": took, **simulated_json(found)})
+        limits = {"beyond_limits": list(crossed)}
+        return print_json({"ok": True, **head, **carried, "took_s": took, **limits, **simulated_json(found)})
     out = console()
     out.print(
         f"{words}, {found.time[-1]:g} s by model {model.kind}: took {took:.2f} s, {found.evaluations} evaluations of "
@@ -114,6 +117,10 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"final position, ° (m for prismatic joints): {' '.join(f'{value:.3f}' for value in shown)}")
     out.print(f"energy: kinetic up to {found.kinetic.max():.4g} J, work of the torque {found.work[-1]:+.4g} J")
     out.print(f"energy balance: error of {found.drift:.1e} of the exchanged energy")
+    if crossed:
+        out.print(
+            f"beyond the limits of {escape(arm.name)}, which a simulation does not have: {escape('; '.join(crossed))}"
+        )
     if files:
         out.print(f"{', '.join(files)} written")
     return OK
