@@ -10,11 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..arm import Arm
+from ..arm.beyond_limits import beyond_limits
 from ..models.interface import DynamicModel
 from ..report.colours import AFTER, BEFORE, COMMAND, OUTSIDE, STYLE, of_joint
 from ..report.page import Markup, cards, document, section, verdict
 from ..report.svg import shown
-from .crossed_limits import crossed_limits
 from .simulate import Simulated
 
 BALANCED, ROUGH = 1e-8, 1e-4
@@ -30,13 +30,15 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
         (f"{found.time[-1]:g} s", f"simulated by {found.evaluations} evaluations of the acceleration"),
         (f"{fastest:.3g} °/s", "fastest joint"),
     )
-    crossed = crossed_limits(model.arm, found.q, found.qd, found.torque)
-    beyond = (
-        f"Beyond the limits of the arm, which the simulation does not have: {'; '.join(crossed)}." if crossed else ""
-    )
+    crossed = "; ".join(beyond_limits(model.arm, found.q, found.qd, found.torque))
+    beyond = f"The simulation has no limits: {crossed}." if crossed else ""
     sections = (
         cards(figures),
-        section("Motion", shown(positions_and_velocities(found, model.arm)), beyond if crossed else ""),
+        section(
+            "Motion",
+            shown(positions_and_velocities(found, model.arm)),
+            f"The simulation has no limits: {beyond}." if beyond else "",
+        ),
         section("Energy", shown(energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
