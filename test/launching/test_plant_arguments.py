@@ -12,7 +12,7 @@ from helpers.launching.started import nodes_of
 from launch import LaunchContext
 from launch_ros.utilities import evaluate_parameters
 
-from puma560_dynamics.cli.run import EXACT as EXACT_OF_RUN
+from puma560_dynamics.cli.plant_options import EXACT as EXACT_OF_RUN
 from puma560_dynamics.errors import LaunchError
 from puma560_dynamics.launching.arguments import Given
 from puma560_dynamics.launching.plant_arguments import (
