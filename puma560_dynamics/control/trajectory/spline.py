@@ -12,9 +12,11 @@ such as those of MoveIt Servo, have velocities from differences: the second deri
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 import numpy as np
 
-from ...arrays import FloatArray, IntegerArray, read_only
+from ...arrays import FloatArray, read_only
 from ...errors import TrajectoryError
 from .joint_path import along
 from .least_jerk import HERMITE
@@ -66,10 +68,12 @@ class Spline:
                 "they are known; set the planner to publish them"
             )
         self.times = read_only(waypoints.times)
-        self._position = waypoints.position
+        self._times: list[float] = self.times.tolist()
+        self._begin, self._end = self._times[0], self._times[-1]
+        self._lengths, self._position = np.diff(self.times)[:, None], waypoints.position
         self._coefficients = _coefficients(waypoints)
         given = ~np.isnan(waypoints.acceleration.sum(axis=1))
-        self._cubic = ~(given[:-1] & given[1:])
+        self._cubic: list[bool] = (~(given[:-1] & given[1:])).tolist()
         acceleration = np.where(given[-1], waypoints.acceleration[-1], 0.0)
         self.last: Moment = waypoints.position[-1], waypoints.velocity[-1], acceleration
 
@@ -78,10 +82,14 @@ class Spline:
 
         Before the first point they are those at the first point, from the last point on those of the last point.
         """
-        if time >= self.times[-1] or len(self.times) == 1:
+        if time >= self._end or len(self._times) == 1:
             return self.last
-        position, velocity, acceleration = self._sampled(np.array([time]))
-        return position[0], velocity[0], acceleration[0]
+        time = max(time, self._begin)
+        early, late = max(time - MEAN_S, self._begin), min(time + MEAN_S, self._end)
+        position, velocity, acceleration = self._on_intervals(np.array([time, early, late]))
+        cubic = self._cubic[bisect_right(self._times, time) - 1]
+        mean = (velocity[2] - velocity[1]) / (late - early)
+        return position[0], velocity[0], mean if cubic else acceleration[0]
 
     def rows(self, begin: float) -> Moment:
         """Return positions, velocities and accelerations, (N, n) each, at `FRACTIONS` of each interval.
@@ -93,32 +101,18 @@ class Spline:
         """
         first = max(int(np.searchsorted(self.times, begin, side="right")) - 1, 0)
         starts = self.times[first:-1, None]
-        times = starts + FRACTIONS[:-1] * np.diff(self.times[first:])[:, None]
-        found = self._on_intervals(self._interval(times.ravel()), times.ravel())
+        times = starts + FRACTIONS[:-1] * self._lengths[first:]
+        found = self._on_intervals(times.ravel())
         position, velocity, acceleration = (
             np.concatenate([rows, last[None]]) for rows, last in zip(found, self.last, strict=True)
         )
         return position, velocity, acceleration
 
-    def _sampled(self, times: FloatArray) -> Moment:
-        """Return positions, velocities and accelerations (N, n) at `times` (N,) s."""
-        k = self._interval(times)
-        position, velocity, acceleration = self._on_intervals(k, times)
-        cubic = self._cubic[k]
-        if cubic.any():
-            early = np.maximum(times[cubic] - MEAN_S, self.times[0])
-            late = np.minimum(times[cubic] + MEAN_S, self.times[-1])
-            both = np.concatenate([early, late])
-            _, speed, _ = self._on_intervals(self._interval(both), both)
-            acceleration[cubic] = (speed[len(late) :] - speed[: len(early)]) / (late - early)[:, None]
-        return position, velocity, acceleration
-
-    def _interval(self, times: FloatArray) -> IntegerArray:
-        return np.clip(np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 2)
-
-    def _on_intervals(self, k: IntegerArray, times: FloatArray) -> Moment:
-        length = (self.times[k + 1] - self.times[k])[:, None]
-        s = np.clip((times[:, None] - self.times[k][:, None]) / length, 0.0, 1.0)
+    def _on_intervals(self, times: FloatArray) -> Moment:
+        """Return positions, velocities and second derivatives (N, n) at `times` (N,) s."""
+        k = np.clip(np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 2)
+        length = self._lengths[k]
+        s = np.clip((times - self.times[k])[:, None] / length, 0.0, 1.0)
         moved, velocity, acceleration = along(self._coefficients[:, k], s, length)
         return self._position[k] + moved, velocity, acceleration
 

@@ -62,6 +62,8 @@ def test_the_ends_are_held():
     found = spline(ACCELERATED)
     for value, row in zip(found.at(TIMES[-1] + 5.0), (Q, QD, QDD), strict=True):
         np.testing.assert_array_equal(value, row[-1])
+    for time in (TIMES[0] - MEAN_S, 0.0):
+        assert [value.tolist() for value in found.at(time)] == [value.tolist() for value in found.at(TIMES[0])]
     np.testing.assert_array_equal(found.at(0.0)[0], Q[0])
     assert not spline([]).at(TIMES[-1])[2].any()  # not given
 
