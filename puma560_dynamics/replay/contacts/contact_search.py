@@ -15,8 +15,9 @@ too. They are distinguished as follows; where a residual could be either, no con
 So a contact is not found if it lasts for the whole recording, or begins or ends together with a motion. The search
 returns the stretches in which no joint is judged.
 
-The threshold of the live estimate (`control.observer.torque_uncertainty`) contains only errors that the arm file states.
-It cannot use the times before and after, so a load or friction that the model does not have looks like a contact there.
+The live estimate has another threshold (`control.observer.torque_uncertainty`), which contains only errors that the arm
+file states. A load or friction that the model does not have looks like a contact there, because the time before and
+after is not compared.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 
 from ...arm import Arm
@@ -136,7 +136,7 @@ class ContactSearch:
         # A push changes the velocity of a moving joint, and so its friction, which the model contains if it is known.
         self._slack = (np.where(known, WIDTHS * FRICTION_UNKNOWN["known"], REVERSAL) * held) @ coupling
         self._standing: list[list[float]] = [[] for _ in range(arm.n)]
-        self._searched: list[NDArray[np.bool_]] = [np.zeros(each.left.shape, dtype=np.bool_) for each in self._stretches]
+        self._searched = [np.zeros(each.left.shape, dtype=np.bool_) for each in self._stretches]
         self._moving = np.full(arm.n, np.nan)
 
     def result(self) -> FoundContacts:
