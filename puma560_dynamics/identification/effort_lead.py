@@ -35,8 +35,9 @@ SHARE = 0.125
 TRIED = 9
 """Number of candidates from -`REACH` to `REACH`; a parabola interpolates the best lead between them."""
 
-CLEARLY = 2.0
-"""Number of standard errors by which a lead must improve the prediction; otherwise the lead is set to 0."""
+CLEARLY = 3.75
+"""Number of standard errors by which a lead must improve the prediction; otherwise the lead is set to 0. It is the 99 %
+quantile of Student's distribution for the four degrees of freedom of `FOLDS` stretches."""
 
 
 def with_lead(rows: Sequence[Rows], lead: float) -> list[Rows]:
