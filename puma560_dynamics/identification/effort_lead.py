@@ -18,9 +18,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from scipy.special import stdtrit
 
 from ..arrays import FloatArray
-from .cross_validation import consecutive_stretches
+from .cross_validation import FOLDS, consecutive_stretches
 from .joint_equations import stretches, total
 from .prior import Prior
 from .solve import scaled_inverse, unconstrained
@@ -35,9 +36,9 @@ SHARE = 0.125
 TRIED = 9
 """Number of candidates from -`REACH` to `REACH`; a parabola interpolates the best lead between them."""
 
-CLEARLY = 3.75
+CLEARLY = float(stdtrit(FOLDS - 1, 0.99))
 """Number of standard errors by which a lead must improve the prediction; otherwise the lead is set to 0. It is the 99 %
-quantile of Student's distribution for the four degrees of freedom of `FOLDS` stretches."""
+quantile of Student's distribution, because `FOLDS` stretches give the standard error."""
 
 
 def with_lead(rows: Sequence[Rows], lead: float) -> list[Rows]:

@@ -157,7 +157,7 @@ class ContactSearch:
         for stretch, searched in zip(self._stretches, self._searched, strict=True):
             half = 0.5 * stretch.period
             for rows in runs(~searched.any(axis=1), 1):
-                yield float(stretch.time[rows.start]) - half, float(stretch.time[rows.stop - 1]) + half
+                yield max(0.0, float(stretch.time[rows.start]) - half), float(stretch.time[rows.stop - 1]) + half
 
     def _contacts(self, found: Iterable[_JointBump]) -> Iterator[Contact]:
         """Join bumps of several joints that overlap in time."""
