@@ -49,7 +49,9 @@ def replayed(
 def pushed(folder: Path, arm: Path) -> Section:
     """List the contacts of a standing arm that was pushed by hand."""
     found = replayed(recording_of(folder, PUSHED), arm, "arm")
-    table = table_of(("from, s", "to, s", *found.arm.joint_names), (event(found.arm, each) for each in found.contacts))
+    table = table_of(
+        ("from, s", "to, s", *found.arm.joint_names), (list(event(found.arm, each)) for each in found.contacts)
+    )
     held = ", ".join(f"{each:.0f}" for each in found.contact_limits.standing)
     words = (
         f"External torque in N·m of the {len(found.contacts)} contacts in `{PUSHED}`, with the identified numbers. "

@@ -156,7 +156,7 @@ class ContactSearch:
         """Yield beginning and end, s, of the stretches in which no joint was judged."""
         for stretch, searched in zip(self._stretches, self._searched, strict=True):
             half = 0.5 * stretch.period
-            for rows in runs(~searched.any(axis=1), 1):
+            for rows in runs(np.asarray(~searched.any(axis=1)), 1):
                 yield max(0.0, float(stretch.time[rows.start]) - half), float(stretch.time[rows.stop - 1]) + half
 
     def _contacts(self, found: Iterable[_JointBump]) -> Iterator[Contact]:

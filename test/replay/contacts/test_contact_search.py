@@ -10,9 +10,10 @@ from helpers.replay.driven import multi_sine
 
 from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
+from puma560_dynamics.control.observer.torque_uncertainty import LEAST
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.contacts.contact_samples import ContactSamples
-from puma560_dynamics.replay.contacts.contact_search import LEAST, ContactSearch, FoundContacts
+from puma560_dynamics.replay.contacts.contact_search import ContactSearch, FoundContacts
 
 RATE, SECONDS = 250.0, 30.0
 POSE = np.array([0.2, -1.1, 1.3, 0.4, 0.6, -0.3])
@@ -159,8 +160,8 @@ def test_pushes_that_a_person_repeats_are_no_oscillation(arm: Arm):
 
 def test_what_is_not_searched_is_listed(arm: Arm):
     time, q, qd, qdd = (np.array(each) for each in back_and_forth())
-    for each, value in ((q, POSE), (qd, 0.0), (qdd, 0.0)):
-        each[:, 1:] = value if np.ndim(value) == 0 else value[1:]
+    for each, value in ((q, POSE[1:]), (qd, 0.0), (qdd, 0.0)):
+        each[:, 1:] = value
     _, limits = searched(arm, (time, q, qd, qdd), np.zeros_like(q))
     turns = time[1:][np.diff(np.sign(qd[:, 0])) != 0.0]
     assert 0.6 < limits.searched[0] < 0.9
