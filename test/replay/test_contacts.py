@@ -94,8 +94,7 @@ def trial(arm: str, seed: int, moves: bool, kind: str, friction: str = "fit") ->
         ("light", False, 0, "friction"),
         ("light", True, 1, "effort 10 ms late"),
         ("akb1986", False, 2, "all of these"),
-        ("akb1986", True, 3, "payload"),
-        ("akb1986", True, 4, "zeros 20 mrad"),
+        ("akb1986", True, 3, "zeros 20 mrad"),
     ],
 )
 def test_a_push_is_found_and_nothing_else(arm: str, moves: bool, seed: int, kind: str):
