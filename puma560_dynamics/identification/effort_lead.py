@@ -18,10 +18,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import stdtrit
 
 from ..arrays import FloatArray
-from .cross_validation import FOLDS, consecutive_stretches
+from .cross_validation import consecutive_stretches
 from .joint_equations import stretches, total
 from .prior import Prior
 from .solve import scaled_inverse, unconstrained
@@ -36,9 +35,8 @@ SHARE = 0.125
 TRIED = 9
 """Number of candidates from -`REACH` to `REACH`; a parabola interpolates the best lead between them."""
 
-CLEARLY = float(stdtrit(FOLDS - 1, 0.99))
-"""Number of standard errors by which a lead must improve the prediction; otherwise the lead is set to 0. It is the 99 %
-quantile of Student's distribution, because `FOLDS` stretches give the standard error."""
+CLEARLY = 2.0
+"""Number of standard errors by which a lead must improve the prediction; otherwise the lead is set to 0."""
 
 
 def with_lead(rows: Sequence[Rows], lead: float) -> list[Rows]:

@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 from helpers.identification.laboratory import vector
 from helpers.identification.synthetic import motion, moved, small_arm, true_arm
-from helpers.replay import pushes
 from scipy.interpolate import CubicSpline
 
-from puma560_dynamics import Payload, ReplaySettings, load_arm
-from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.effort_lead import find_lead, with_lead
-from puma560_dynamics.identification.from_bags import read_motion
 from puma560_dynamics.identification.identify import fit_unknowns
 from puma560_dynamics.identification.predict import Predicted, _later, predict, relative_errors
 from puma560_dynamics.identification.prior import prior
@@ -87,19 +83,6 @@ def test_an_effort_of_the_time_of_its_motion_has_no_lead():
     found = [lead_of(windows(swift(seed, 1.0, 6.0)), 1.0) for seed in range(8)]
     assert np.count_nonzero(found) <= 3
     assert np.abs(found).max() < 0.1 * LEAD
-
-
-def test_friction_that_the_fit_does_not_follow_is_no_lead(monkeypatch: pytest.MonkeyPatch):
-    """A simulated arm that pauses between motions; two standard errors would give it a lead of 12 ms."""
-    pytest.importorskip("cvxpy")
-    pytest.importorskip("mujoco")
-    for name, value in (("RATE", 1000.0), ("SECONDS", 20.0), ("STARTS", 0.5)):
-        monkeypatch.setattr(pushes, name, value)
-    made = pushes.PushedArm("akb1986", 6, True, pushes.Difference(friction=0.03, masses=0.05)).record()
-    table = {name: values[::4] for name, values in made.items()}
-    unknowns = Unknowns(load_arm("akb1986"))
-    read = read_motion(table, unknowns, ReplaySettings(), Findings(), payload=Payload())
-    assert fit_unknowns(unknowns, [read]).lead == 0.0
 
 
 def test_an_arm_is_identified_and_predicted_with_it():
