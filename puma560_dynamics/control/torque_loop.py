@@ -209,7 +209,9 @@ class TorqueLoop(LoopCommands):
         if self.gate.leads:
             self._followed.follow(now, clock, stamp, reference)
 
-    def state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> LoopOutput:
+    def state(
+        self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray, effort: FloatArray | None = None
+    ) -> LoopOutput:
         """Return the torque for one joint state.
 
         Args:
@@ -218,6 +220,7 @@ class TorqueLoop(LoopCommands):
             stamp: time of the measurement, s.
             q: joint positions, (n,) rad.
             qd: joint velocities, (n,) rad/s.
+            effort: measured torques of the motors, (n,) N·m; `None` if the state has none.
 
         Returns:
             The output to publish, and the terms of its torque.

@@ -12,7 +12,8 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
 from ..control.gate.gate_settings import BRAKES, FAULT_POLICIES, GateSettings
 from ..control.gate.supervision import NO_GUARD
-from ..control.loop_settings import LoopSettings
+from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
+from ..control.observer.effort_content import WITHOUT
 from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import FIELDS, FRICTION
 from ..errors import StateError
@@ -121,6 +122,8 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         "acceleration_source": SOURCES.index(settings.acceleration_source),
         "fault_policy": FAULT_POLICIES.index(gate.fault_policy),
         "brakes": BRAKES.index(gate.brakes),
+        "contact_policy": CONTACT_POLICIES.index(settings.contact_policy),
+        "effort_without": WITHOUT.index(settings.effort_without),
     }
 
 

@@ -154,9 +154,10 @@ int torque_core_reference(
 
 int torque_core_state(
   torque_core * core, double now, double clock, double stamp, const double * q, const double * qd,
-  const double * added, double * torque)
+  const double * effort, const double * added, double * torque)
 {
-  return std::isfinite(now) ? core->loop.state(now, clock, stamp, q, qd, added, torque) : TORQUE_CORE_REFUSED_CALL;
+  return std::isfinite(now) ? core->loop.state(now, clock, stamp, q, qd, effort, added, torque) :
+         TORQUE_CORE_REFUSED_CALL;
 }
 
 int torque_core_update(torque_core * core, double now, double * torque)

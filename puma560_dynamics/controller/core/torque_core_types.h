@@ -45,6 +45,8 @@ enum {
     TORQUE_CORE_COMMAND_SILENCE,
     TORQUE_CORE_OVERLOAD,
     TORQUE_CORE_SAG,
+    TORQUE_CORE_CONTACT,
+    TORQUE_CORE_EFFORT_LOST,
     TORQUE_CORE_FAULTS
 };
 
@@ -81,6 +83,12 @@ enum { TORQUE_CORE_BRAKES_OURS, TORQUE_CORE_BRAKES_HARDWARE, TORQUE_CORE_BRAKES_
 
 /* Torque after a fault: the gravity load of the last good pose for a while, or zero. */
 enum { TORQUE_CORE_HOLD_GRAVITY, TORQUE_CORE_ZERO };
+
+/* Use of external torques that exceed their thresholds. */
+enum { TORQUE_CORE_CONTACTS_NONE, TORQUE_CORE_CONTACTS_REPORT, TORQUE_CORE_CONTACTS_STOP };
+
+/* What the driver subtracts from measured efforts: nothing, gravity, or the torque of its whole model. */
+enum { TORQUE_CORE_WITHOUT_NOTHING, TORQUE_CORE_WITHOUT_GRAVITY, TORQUE_CORE_WITHOUT_MODEL };
 
 /* A joint and the link that it moves, in modified Denavit-Hartenberg frames (Craig): the step from the previous frame. */
 typedef struct {
@@ -137,6 +145,8 @@ typedef struct {
     int32_t acceleration_source;
     int32_t fault_policy;
     int32_t brakes;
+    int32_t contact_policy;
+    int32_t effort_without;
 #define TORQUE_CORE_FIELD(field, parameter) int32_t field;
     TORQUE_CORE_SWITCHES(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD

@@ -91,8 +91,10 @@ public:
   }
 
   int state(
-    double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
+    double now, double clock, double stamp, const double * q, const double * qd, const double * effort,
+    const double * added, double * torque)
   {
+    static_cast<void>(effort);
     notice_pause(now);
     if (added != nullptr) {
       settling_.end();

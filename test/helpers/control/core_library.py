@@ -55,7 +55,8 @@ _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "low
            "acceleration_limit", "motor_inertia", *COMPENSATED, "position_resolution", "stiffness",
            "damping")  # fmt: skip
 _NUMBERS = (*map(core_name, NUMBERS), "acceleration_cutoff")
-_WHOLE = ("acceleration_source", "fault_policy", "brakes", *map(core_name, SWITCHES), "reserved")
+_WHOLE = ("acceleration_source", "fault_policy", "brakes", "contact_policy", "effort_without",
+          *map(core_name, SWITCHES), "reserved")  # fmt: skip
 
 
 class LinkNumbers(ctypes.Structure):
@@ -149,7 +150,7 @@ _CALLS = {
     "set_friction": (c_int, _CORE, c_double),
     "set_source": (c_int, _CORE, _TIME, c_int32),
     "reference": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY),
-    "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
+    "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
     "update": (c_int, _CORE, _TIME, _ARRAY),
     "torque": (None, _CORE, _ARRAY),
     "status": (None, _CORE, POINTER(Status)),
@@ -235,11 +236,11 @@ class Core:
 
     def state(
         self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],
-        added: Sequence[float] | None = None,
+        added: Sequence[float] | None = None, effort: Sequence[float] | None = None,
     ) -> tuple[int, list[float] | None]:  # fmt: skip
-        extra = None if added is None else (c_double * self.n)(*added)
+        extra, measured = (None if one is None else (c_double * self.n)(*one) for one in (added, effort))
         positions, velocities = (c_double * self.n)(*q), (c_double * self.n)(*qd)
-        result = self.library.state(self._core, now, clock, stamp, positions, velocities, extra, self._out)
+        result = self.library.state(self._core, now, clock, stamp, positions, velocities, measured, extra, self._out)
         return result, list(self._out) if result == SEND else None
 
     def set_payload(self, mass: float, center: Sequence[float], inertia: Sequence[float]) -> int:

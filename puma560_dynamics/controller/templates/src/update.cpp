@@ -67,7 +67,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   }
   const double * added = is_in_chained_mode() ? added_ : nullptr;
   const bool answered = newer &&
-    torque_core_state(core_.get(), now, clock, times_.stamp(), q_, qd_, added, torque_) == TORQUE_CORE_SEND;
+    torque_core_state(core_.get(), now, clock, times_.stamp(), q_, qd_, nullptr, added, torque_) == TORQUE_CORE_SEND;
   const bool sent = answered || torque_core_update(core_.get(), now, torque_) == TORQUE_CORE_SEND;
   if (sent) {
     writing_.write(command_interfaces_, torque_, now);
