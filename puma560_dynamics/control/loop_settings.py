@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..arm import Arm
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
 from ..models.interface import DynamicModel
@@ -17,7 +18,8 @@ from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
 from .gate.supervision import NO_GUARD, OTHER_PUBLISHER_POLICIES, Supervision
 from .gate.torque_gate import TorqueGate
-from .observer.effort_content import NOTHING, WITHOUT
+from .observer.contact_bounds import contact_bounds
+from .observer.contact_estimate import NOTHING, WITHOUT, ContactEstimate
 from .parameter_spec import NODE, check_parameters, documented_parameters, number, parameter
 
 NO_CONTACTS, REPORT, STOP = CONTACT_POLICIES = ("none", "report", "stop")
@@ -193,4 +195,26 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         "source": settings.acceleration_source,
         "cutoff": settings.acceleration_cutoff,
         "reference_timeout": settings.reference_timeout,
+        "contact": contact_estimate(arm, settings, gate),
+        "stops": settings.contact_policy == STOP,
     }
+
+
+def contact_estimate(arm: Arm, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:
+    """Return the estimate of external torques that settings ask for; `None` with ``contact_policy: none``.
+
+    Args:
+        arm: the arm.
+        settings: settings of the loop.
+        gate: settings of its gate.
+    """
+    if settings.contact_policy == NO_CONTACTS:
+        return None
+    return ContactEstimate(
+        arm,
+        contact_bounds(arm),
+        settings.contact_bandwidth,
+        gate.velocity,
+        settings.contact_threshold_scale,
+        settings.effort_without,
+    )

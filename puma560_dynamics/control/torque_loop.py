@@ -19,6 +19,14 @@ from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
 from .loop_commands import LoopCommands
 from .loop_settings import LoopSettings, loop_parts
+from .observer.contact_estimate import ContactEstimate
+
+
+NO_EFFORT = (
+    "the joint states have no usable measured effort, which contact_policy: stop needs: expected one finite number for "
+    "each joint that changes while the arm moves"
+)
+"""Reason not to begin torque, or to end it."""
 
 
 class LoopOutput(NamedTuple):
@@ -47,9 +55,12 @@ class TorqueLoop(LoopCommands):
         source: source of the acceleration, one of `SOURCES`.
         cutoff: cut-off frequency of the filtered acceleration, Hz.
         reference_timeout: s without a reference after which the last one is dropped.
+        contact: estimate of external torques; `None` to estimate none.
+        stops: whether a contact, or the loss of measured efforts, is a fault.
 
     Attributes:
         acceleration_limit: (n,) rad/s², largest acceleration of a reference.
+        contact: the estimate of external torques, or `None`.
 
     Raises:
         StateError: an unknown source or a bad cut-off.
@@ -66,6 +77,8 @@ class TorqueLoop(LoopCommands):
         source: str = LoopSettings.acceleration_source,
         cutoff: float = LoopSettings.acceleration_cutoff,
         reference_timeout: float = LoopSettings.reference_timeout,
+        contact: ContactEstimate | None = None,
+        stops: bool = False,
     ) -> None:
         super().__init__(gate, supervision)
         self.forward, self._damping = forward, damping
@@ -76,6 +89,8 @@ class TorqueLoop(LoopCommands):
         self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)
         self._sources = AccelerationSources(source, cutoff, fade, len(gate.settings.joint_names))
+        self.contact, self._stops = contact, stops
+        self._effort_time, self._effort_lost = -math.inf, False
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
@@ -123,6 +138,21 @@ class TorqueLoop(LoopCommands):
         """
         self._sources.choose(now, source, fades=self.gate.state in PASSING)
 
+    def obstacle(self, now: float) -> str | None:
+        """Return the reason not to begin torque, as `LoopCommands.obstacle`; also missing efforts."""
+        if self._stops and self._effort_lost:
+            return NO_EFFORT
+        return super().obstacle(now)
+
+    def note_effort(self, qd: FloatArray, effort: FloatArray | None) -> None:
+        """Note the efforts of a joint state from before an activation, which is refused without usable efforts.
+
+        Args:
+            qd: (n,) rad/s, measured velocities.
+            effort: (n,) N·m, measured efforts; `None` without efforts.
+        """
+        self._effort_lost = self.contact is not None and not self.contact.usable(0.0, qd, effort)
+
     def overload(self, q: FloatArray) -> str | None:
         """Check whether the torque limits suffice to hold the arm in a pose.
 
@@ -161,6 +191,9 @@ class TorqueLoop(LoopCommands):
         self._states.forget()
         self._followed.forget()
         self._settling.end()
+        self._effort_time, self._effort_lost = -math.inf, False
+        if self.contact is not None:
+            self.contact.forget()
         self.gate.activate(now, self._handover.last_command)
 
     def resume(self, brake: bool) -> None:
@@ -239,6 +272,8 @@ class TorqueLoop(LoopCommands):
             self.gate.refuse("stamp")
             raise
         except FaultError as error:
+            if self.contact is not None:
+                self.contact.forget()
             self.gate.refuse(error.fault.value)
             self.gate.fault(now, error.fault, str(error))
             raise
@@ -256,6 +291,8 @@ class TorqueLoop(LoopCommands):
         except StateError:
             self.gate.refuse("not_finite")
             raise
+        if self.contact is not None:
+            self._look_for_contact(now, dt, q, qd, effort, self.contact)
         # After a fault, torque returns only if every fault is gone and no unknown torque acts.
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
@@ -293,8 +330,31 @@ class TorqueLoop(LoopCommands):
             self._change_over.forget()
             self._sources.forget()
             self._followed.forget_before(now)
+            if self.contact is not None:
+                self.contact.forget()
             self.gate.stood_still(now)
         self._called = now
+
+    def _look_for_contact(
+        self, now: float, dt: float, q: FloatArray, qd: FloatArray, effort: FloatArray | None, contact: ContactEstimate
+    ) -> None:
+        """Estimate the external torque; report a contact, or the loss of efforts, which are faults with ``stop``."""
+        passes = self._stops and self.gate.state in PASSING
+        self._effort_lost = not contact.usable(dt, qd, effort)
+        if self._effort_lost or effort is None:
+            contact.skip(dt)
+            if passes and now - self._effort_time >= self.gate.settings.state_timeout:
+                self.gate.fault(now, Fault.EFFORT_LOST, NO_EFFORT)
+            return
+        self._effort_time = now
+        joint = contact.update(dt, q, qd, effort, self._change_over.model_torque, self.gate.holds_alone)
+        if joint is not None and passes:
+            self.gate.fault(
+                now,
+                Fault.CONTACT,
+                f"an external torque of {contact.torque[joint]:.3g} N·m at {self.gate.settings.joint_names[joint]} "
+                f"exceeds its threshold of {contact.threshold[joint]:.3g} N·m",
+            )
 
     def _lose_reference(self, now: float) -> None:
         """Report the loss of a reference in a motion, which is a fault."""

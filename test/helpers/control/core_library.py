@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, linked, write
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.friction_terms import COMPENSATED
+from puma560_dynamics.arm.friction_terms import COMPENSATED, FRICTION_TERMS
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
@@ -53,8 +53,10 @@ NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, 
 
 _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
            "acceleration_limit", "motor_inertia", *COMPENSATED, "position_resolution", "stiffness",
-           "damping")  # fmt: skip
-_NUMBERS = (*map(core_name, NUMBERS), "acceleration_cutoff")
+           "damping", "contact_still", "contact_acceleration", "contact_velocity", "contact_dry", "contact_least",
+           "contact_motion_scale", *(f"contact_{name}" for name, term in FRICTION_TERMS.items() if term.basis))  # fmt: skip
+_SIZES = {"gravity_vector": 3, "contact_acceleration": MOST * MOST}
+_NUMBERS = ("contact_unknown", *map(core_name, NUMBERS), "acceleration_cutoff")
 _WHOLE = ("acceleration_source", "fault_policy", "brakes", "contact_policy", "effort_without",
           *map(core_name, SWITCHES), "reserved")  # fmt: skip
 
@@ -83,7 +85,7 @@ class Settings(ctypes.Structure):
     """``torque_core_settings``."""
 
     _fields_ = [
-        *((name, c_double * MOST) for name in _ARRAYS),
+        *((name, c_double * _SIZES.get(name, MOST)) for name in _ARRAYS),
         *((name, c_double) for name in _NUMBERS),
         ("gravity_vector", c_double * 3),
         ("payload", Load),
@@ -96,7 +98,7 @@ class Settings(ctypes.Structure):
         """From `core_settings`."""
         made = cls()
         for name, value in values.items():
-            size = {"gravity_vector": 3}.get(name, MOST)
+            size = _SIZES.get(name, MOST)
             setattr(made, name, (c_double * size)(*value) if isinstance(value, list) else value)
         return made
 
@@ -107,7 +109,7 @@ class Status(ctypes.Structure):
     _fields_ = [
         ("since", c_double),
         *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
-        *((name, c_int32) for name in ("settling", "leads")),
+        *((name, c_int32) for name in ("settling", "touched", "effort", "leads")),
         *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
         ("refused", c_uint64 * len(FAULTS)),
         ("faults", c_uint64 * len(FAULTS)),
@@ -153,6 +155,7 @@ _CALLS = {
     "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
     "update": (c_int, _CORE, _TIME, _ARRAY),
     "torque": (None, _CORE, _ARRAY),
+    "external": (None, _CORE, _ARRAY, _ARRAY),
     "status": (None, _CORE, POINTER(Status)),
     "terms": (None, _CORE, _ARRAY),
     "state_name": (c_char_p, c_int32),
@@ -260,6 +263,12 @@ class Core:
     def torque(self) -> list[float]:
         self.library.torque(self._core, self._out)
         return list(self._out)
+
+    def external(self) -> tuple[FloatArray, FloatArray]:
+        """External torque and thresholds, (n,) each."""
+        found = (c_double * self.n)(), (c_double * self.n)()
+        self.library.external(self._core, *found)
+        return np.array(found[0]), np.array(found[1])
 
     def terms(self) -> FloatArray:
         """(6, n)."""

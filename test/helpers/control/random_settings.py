@@ -14,7 +14,7 @@ from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings
 from puma560_dynamics.control.loop_settings import CONTACT_POLICIES, LoopSettings
-from puma560_dynamics.control.observer.effort_content import WITHOUT
+from puma560_dynamics.control.observer.contact_estimate import WITHOUT
 
 
 def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, together: bool) -> LoopSettings:
