@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from puma560_dynamics.control.gate.gate_state import PASSING
 from puma560_dynamics.control.loop_settings import NO_CONTACTS
 from puma560_dynamics.control.observer.contact_estimate import GRAVITY, MODEL_TORQUE, NOTHING
 from puma560_dynamics.controller import core_settings
@@ -117,14 +118,22 @@ class Episode:
 
     def do_push(self) -> None:
         """Something touches a joint for a while, as soon as the noise is known."""
-        for _ in range(60):
+        if self.python.loop.gate.state not in PASSING:
+            self.do_deactivate()
+            self.do_long_silence()
+            self.do_again()
+        for _ in range(70):
             self.do_state()
+            self.do_reference()
         joint = self.rng.randrange(self.arm.n)
         self.pushed = [0.0] * self.arm.n
         self.pushed[joint] = self.rng.choice((-1.0, 1.0)) * self.rng.choice((0.02, 0.2, 2.0)) * self.most[joint]
         for _ in range(self.rng.randrange(100)):
             self.do_state()
+            self.do_reference()
         self.pushed = None
+
+    do_other_push = do_third_push = do_push
 
     def do_lost_efforts(self) -> None:
         """Efforts are missing, or frozen, for a while."""

@@ -11,10 +11,7 @@ from .core_library import FAULTS, STATES, Core
 from .python_core import PythonLoop
 
 RELATIVE = 1e-12
-"""Of the maximum torque."""
-
-ESTIMATE = 1e-9
-"""Of estimates and thresholds, which differences of rounded velocities enter, over steps of 1e-6 s."""
+"""Of the maximum torque; of an estimate beyond it, of itself."""
 
 
 class LoopPair:
@@ -63,7 +60,7 @@ class LoopPair:
             return False, False
         for one, two in zip((contact.torque, contact.threshold), self.core.external(), strict=True):
             with np.errstate(invalid="ignore"):
-                same = (one == two) | (np.abs(one - two) <= ESTIMATE * (np.array(self.most) + np.abs(one)))
+                same = (one == two) | (np.abs(one - two) <= RELATIVE * (np.array(self.most) + np.abs(one)))
             assert same.all(), self._story(one, two)
         self.seen["touched" if contact.touched else "untouched"] += 1
         return contact.touched, not loop._effort_lost
