@@ -23,7 +23,6 @@ from .loop_commands import LoopCommands
 from .loop_settings import LoopSettings, loop_parts
 from .observer.contact_estimate import ContactEstimate
 
-
 NO_EFFORT = (
     "the joint states have no usable measured effort, which contact_policy: stop needs: expected one finite number for "
     "each joint that changes while the arm moves"

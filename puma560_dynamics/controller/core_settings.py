@@ -17,9 +17,11 @@ from ..control.gate.supervision import NO_GUARD
 from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
 from ..control.observer.contact_bounds import contact_bounds
 from ..control.observer.contact_estimate import WITHOUT
+from ..control.observer.torque_uncertainty import prediction_error
 from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import FIELDS, FRICTION
 from ..errors import StateError
+from ..models.load import load_model
 
 MOST_JOINTS = 16
 """Largest number of joints that the core supports."""
@@ -133,7 +135,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
 
 def contact_numbers(arm: Arm) -> dict[str, list[float] | float]:
     """Return the fields ``contact_*`` of ``torque_core_settings`` that depend on the arm alone."""
-    bounds = contact_bounds(arm)
+    bounds = contact_bounds(load_model("newton_euler", arm))
     still = np.zeros(arm.n)
     law = {name: bounds.friction.get(name, still) for name, term in FRICTION_TERMS.items() if term.basis is not None}
     arrays = {
@@ -142,6 +144,15 @@ def contact_numbers(arm: Arm) -> dict[str, list[float] | float]:
     }  # fmt: skip
     numbers = {f"contact_{name}": values.tolist() for name, values in arrays.items()}
     return {**numbers, "contact_unknown": bounds.unknown}
+
+
+def bounds_of_tilted(arm: Arm) -> FloatArray:
+    """Return the bound (n,) N·m of `ContactBounds.still` per m/s² of gravity in any direction; 0 if identified."""
+    if prediction_error(arm) is not None:
+        return np.zeros(arm.n)
+    turned = (arm.with_(gravity_direction=axis, gravity=1.0) for axis in np.eye(3))
+    each = [contact_bounds(load_model("newton_euler", one)).still for one in turned]
+    return np.asarray(np.sqrt(np.sum(np.square(each), axis=0)))
 
 
 def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, friction: FrictionCompensation) -> float:

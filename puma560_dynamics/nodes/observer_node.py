@@ -22,8 +22,8 @@ from ..arm.friction import arm_friction
 from ..arm.with_followers import with_names
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
-from ..control.observer.contact_events import Contact, ContactEvents
 from ..control.observer.contact_estimate import GRAVITY, MODEL_TORQUE
+from ..control.observer.contact_events import Contact, ContactEvents
 from ..control.observer.external_wrench import ExternalWrench, external_wrench
 from ..control.observer.momentum_observer import LONGEST_STEP, MomentumObserver
 from ..control.observer.torque_uncertainty import ASSUMED_TOLERANCE, TorqueUncertainty

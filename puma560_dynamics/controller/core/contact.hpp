@@ -266,9 +266,7 @@ private:
       above_[j] = above;
       near = near || size >= RELEASE * threshold_[j];
     }
-    if (!counts) {
-      touched_ = false;
-    } else if (clearest >= 0) {
+    if (clearest >= 0) {
       touched_ = true;
       below_ = 0.0;
     } else if (touched_) {

@@ -160,7 +160,7 @@ class LoopTopics:
         return measured / self._scale
 
     def note_effort(self) -> None:
-        """Pass the efforts of the newest joint state to the loop, which begins no torque without those that it needs."""
+        """Pass the efforts of the newest joint state to the loop, which needs them to begin with some settings."""
         loop = self._loop
         if loop is None or self._newest is None or loop.contact is None:
             return

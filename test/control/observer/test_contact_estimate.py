@@ -1,4 +1,4 @@
-"""The loop's estimate is that of the momentum observer, and its thresholds are not below those of the full uncertainty."""
+"""The loop's estimate is that of the momentum observer, its thresholds are not below those of the full uncertainty."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BANDWIDTH = 50.0
 
 
 def estimate_of(arm: Arm, **options) -> ContactEstimate:
-    return ContactEstimate(arm, contact_bounds(arm), BANDWIDTH, arm.velocity, **options)
+    return ContactEstimate(arm, contact_bounds(load_model("newton_euler", arm)), BANDWIDTH, arm.velocity, **options)
 
 
 def fed(estimate: ContactEstimate, model: DynamicModel, time, q, qd, effort, counts: bool = True):
@@ -46,7 +46,9 @@ def test_the_estimate_approaches_that_of_the_momentum_observer_with_the_square_o
         given = {GRAVITY: effort - model.gravity(q), MODEL_TORQUE: external * np.cos(time)[:, None]}
         seen = given[MODEL_TORQUE] if without == MODEL_TORQUE else effort
         expected = [observer.update(float(t), *state) for t, *state in zip(time + 1.0, q, qd, seen, strict=True)]
-        bounds = replace(contact_bounds(arm), friction={})  # the sign of a velocity is not smooth
+        bounds = replace(
+            contact_bounds(load_model("newton_euler", arm)), friction={}
+        )  # the sign of a velocity is not smooth
         estimate = ContactEstimate(arm, bounds, BANDWIDTH, arm.velocity, without=without)
         found, _, _ = fed(estimate, model, time, q, qd, given.get(without, effort))
         errors.append(np.abs(found - expected).max() / arm.maximum_torque.max())
@@ -74,7 +76,9 @@ def arms() -> list[Arm]:
 
 def _predictions(arm: Arm):
     one = next(iter(arm.quantities.values()))
-    return {name: replace(one, value=0.02 * most) for name, most in zip(arm.joint_names, arm.maximum_torque, strict=True)}
+    return {
+        name: replace(one, value=0.02 * most) for name, most in zip(arm.joint_names, arm.maximum_torque, strict=True)
+    }
 
 
 @pytest.mark.parametrize("arm", arms(), ids=["puma", "stanford", "identified"])
@@ -127,9 +131,7 @@ def test_a_push_on_a_simulated_arm_is_found_at_once_and_nothing_else(arm):
     reference = swinging([0.1, -0.8, 1.3, 0.2, 0.4, 0.0], 5)
     touch = Touch(1.0, 1.3, "link4", (0.0, 0.0, -200.0))
     made = TouchedArm(arm, off_by_tolerances(arm, 2)).record(2.0, 1000.0, reference, [touch], (0.001, 0.003))
-    found, threshold, joints = fed(
-        estimate_of(arm), load_model("full", arm), made.time, made.q, made.qd, made.effort
-    )
+    found, threshold, joints = fed(estimate_of(arm), load_model("full", arm), made.time, made.q, made.qd, made.effort)
     seen = [time for time, joint in zip(made.time, joints, strict=True) if joint is not None]
     assert seen and 1.0 < seen[0] < 1.02
     assert seen[-1] < 1.36
