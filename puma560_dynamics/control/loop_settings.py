@@ -17,7 +17,12 @@ from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
 from .gate.supervision import NO_GUARD, OTHER_PUBLISHER_POLICIES, Supervision
 from .gate.torque_gate import TorqueGate
+from .observer.contact_bounds import contact_bounds
+from .observer.contact_estimate import NOTHING, WITHOUT, ContactEstimate
 from .parameter_spec import NODE, check_parameters, documented_parameters, number, parameter
+
+NO_CONTACTS, REPORT, STOP = CONTACT_POLICIES = ("none", "report", "stop")
+"""What an external torque above its threshold leads to."""
 
 
 @documented_parameters
@@ -76,6 +81,25 @@ class LoopSettings:
         "",
         "largest number of publishers of joint_states, e.g. 2 for an arm and a gripper; 0 for any number",
         users=(NODE,),
+    )
+
+    contact_policy: str = parameter(
+        NO_CONTACTS,
+        choices=CONTACT_POLICIES,
+        doc="what an external torque above its threshold leads to, from measured efforts: none (nothing is estimated), "
+        "report (external torque and contacts are published), or stop (also the fault contact)",
+    )
+    contact_bandwidth: float = number(
+        50.0, 1.0, 1000.0, "1/s", "pole of the estimated external torque; its delay is the inverse"
+    )
+    contact_threshold_scale: float = number(
+        1.0, 0.1, 100.0, "", "factor of the thresholds that follow from the arm's tolerances, friction and noise"
+    )
+    effort_without: str = parameter(
+        NOTHING,
+        choices=WITHOUT,
+        doc="what the driver subtracts from the measured efforts: nothing, gravity, or the torque of its whole model, "
+        "so that efforts are external torques already",
     )
 
     def __post_init__(self) -> None:
@@ -170,4 +194,26 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         "source": settings.acceleration_source,
         "cutoff": settings.acceleration_cutoff,
         "reference_timeout": settings.reference_timeout,
+        "contact": contact_estimate(model, settings, gate),
+        "stops": settings.contact_policy == STOP,
     }
+
+
+def contact_estimate(model: DynamicModel, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:
+    """Return the estimate of external torques that settings ask for; `None` with ``contact_policy: none``.
+
+    Args:
+        model: model of the loop.
+        settings: settings of the loop.
+        gate: settings of its gate.
+    """
+    if settings.contact_policy == NO_CONTACTS:
+        return None
+    return ContactEstimate(
+        model.arm,
+        contact_bounds(model),
+        settings.contact_bandwidth,
+        gate.velocity,
+        settings.contact_threshold_scale,
+        settings.effort_without,
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
 from ..arrays import FloatArray
@@ -12,10 +14,14 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
 from ..control.gate.gate_settings import BRAKES, FAULT_POLICIES, GateSettings
 from ..control.gate.supervision import NO_GUARD
-from ..control.loop_settings import LoopSettings
+from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
+from ..control.observer.contact_bounds import contact_bounds
+from ..control.observer.contact_estimate import WITHOUT
+from ..control.observer.torque_uncertainty import prediction_error
 from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import FIELDS, FRICTION
 from ..errors import StateError
+from ..models.load import load_model
 
 MOST_JOINTS = 16
 """Largest number of joints that the core supports."""
@@ -111,6 +117,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         "motor_inertia": arm.motor_inertia.tolist(),
         **{name: [getattr(joint, name) for joint in friction.joints] for name in COMPENSATED},
         "position_resolution": resolution * arm.n if len(resolution) == 1 else resolution,
+        **contact_numbers(arm),
         "stiffness": [0.0] * arm.n,
         "damping": [0.0] * arm.n,
         **{core_name(spec): _value(spec, settings, gate, friction) for spec in NUMBERS},
@@ -121,7 +128,31 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         "acceleration_source": SOURCES.index(settings.acceleration_source),
         "fault_policy": FAULT_POLICIES.index(gate.fault_policy),
         "brakes": BRAKES.index(gate.brakes),
+        "contact_policy": CONTACT_POLICIES.index(settings.contact_policy),
+        "effort_without": WITHOUT.index(settings.effort_without),
     }
+
+
+def contact_numbers(arm: Arm) -> dict[str, list[float] | float]:
+    """Return the fields ``contact_*`` of ``torque_core_settings`` that depend on the arm alone."""
+    bounds = contact_bounds(load_model("newton_euler", arm))
+    still = np.zeros(arm.n)
+    law = {name: bounds.friction.get(name, still) for name, term in FRICTION_TERMS.items() if term.basis is not None}
+    arrays = {
+        "still": bounds.still, "acceleration": bounds.acceleration.ravel(), "velocity": bounds.velocity,
+        "dry": bounds.dry, "least": bounds.least, "motion_scale": np.broadcast_to(arm.motion_scale, arm.n), **law,
+    }  # fmt: skip
+    numbers = {f"contact_{name}": values.tolist() for name, values in arrays.items()}
+    return {**numbers, "contact_unknown": bounds.unknown}
+
+
+def bounds_of_tilted(arm: Arm) -> FloatArray:
+    """Return the bound (n,) N·m of `ContactBounds.still` per m/s² of gravity in any direction; 0 if identified."""
+    if prediction_error(arm) is not None:
+        return np.zeros(arm.n)
+    turned = (arm.with_(gravity_direction=axis, gravity=1.0) for axis in np.eye(3))
+    each = [contact_bounds(load_model("newton_euler", one)).still for one in turned]
+    return np.asarray(np.sqrt(np.sum(np.square(each), axis=0)))
 
 
 def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, friction: FrictionCompensation) -> float:

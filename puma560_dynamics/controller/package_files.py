@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
-from .core_settings import core_files, core_settings
+from .core_settings import bounds_of_tilted, core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -124,6 +124,13 @@ class ControllerPackage:
     def _values(self) -> dict[str, str]:
         arm = self.arm
         numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
+        contact: dict[str, Any] = {
+            name: value for name, value in numbers.items() if name.startswith("contact_") and name != "contact_policy"
+        }
+        contact["contact_tilted"] = bounds_of_tilted(arm)
+        each_joint = [
+            name for name, value in contact.items() if not isinstance(value, float) and name != "contact_acceleration"
+        ]
         friction = [FRICTION_TERMS[name] for name in COMPENSATED]
         arrays = {name: ", ".join(map(repr, values)) for name, values in numbers.items() if isinstance(values, list)}
         return {
@@ -157,6 +164,14 @@ class ControllerPackage:
             "friction_numbers": "\n".join(
                 f"inline constexpr Numbers {term.name.upper()} = {{{arrays[term.name]}}};  // {term.unit}"
                 for term in friction
+            ),
+            "contact_acceleration": _row(contact["contact_acceleration"]),
+            "contact_unknown": repr(contact["contact_unknown"]),
+            "contact_numbers": "\n".join(
+                f"inline constexpr Numbers {name.upper()} = {{{_row(contact[name])}}};" for name in each_joint
+            ),
+            "contact_settings": "\n".join(
+                f"    s.{name}[j] = arm::{name.upper()}[j];" for name in each_joint if name != "contact_tilted"
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),

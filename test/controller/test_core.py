@@ -251,7 +251,7 @@ SETTINGS
     torque_core_activate(core, 0.0);
     for (int k = 1; k < 3000; ++k) {
         const double now = 0.001 * k;
-        if (torque_core_state(core, now, 10.0 + now, 10.0 + now, q, qd, NULL, tau) != TORQUE_CORE_SEND)
+        if (torque_core_state(core, now, 10.0 + now, 10.0 + now, q, qd, NULL, NULL, tau) != TORQUE_CORE_SEND)
             return 2;
     }
     for (int j = 0; j < 6; ++j)

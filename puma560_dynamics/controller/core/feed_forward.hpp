@@ -66,6 +66,27 @@ public:
     add_friction(qd, reference_velocity, rows + 5 * n_);
   }
 
+  // Compute the torque of the whole model with its payload, whatever terms are active; without gravity if `less_gravity`.
+  void model_torque(const double * q, const double * qd, const double * qdd, bool less_gravity, double * torque)
+  {
+    model_.torque(q, qd, qdd, torque);
+    const bool carries = carried_.any();
+    if (carries) {
+      carried_.at(q);
+      carried_.add_torque(qd, qdd, true, torque);
+    }
+    if (less_gravity) {
+      Joints gravity{};
+      model_.gravity(q, gravity.data());
+      if (carries) {
+        carried_.add_gravity(gravity.data());
+      }
+      for (std::size_t j = 0; j < n_; ++j) {
+        torque[j] -= gravity[j];
+      }
+    }
+  }
+
 private:
   static constexpr std::size_t MOST = TORQUE_CORE_MAX_JOINTS;
 

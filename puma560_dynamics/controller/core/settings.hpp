@@ -77,11 +77,35 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     {s.position_resolution, true, true, "position_resolution: expected finite numbers of 0 or more"},
     {s.stiffness, true, true, "stiffness: expected finite numbers of 0 or more"},
     {s.damping, true, true, "damping: expected finite numbers of 0 or more"},
+    {s.contact_still, true, true, "contact_still: expected finite numbers of 0 or more"},
+    {s.contact_velocity, true, true, "contact_velocity: expected finite numbers of 0 or more"},
+    {s.contact_dry, true, true, "contact_dry: expected finite numbers of 0 or more"},
   };
   for (const auto & array : arrays) {
     if (!positive(array.values, n, array.finite, array.zero)) {
       return array.sentence;
     }
+  }
+  if (!positive(s.contact_acceleration, n * n, true, true)) {
+    return "contact_acceleration: expected finite numbers of 0 or more";
+  }
+  if (s.contact_policy != TORQUE_CORE_CONTACTS_NONE &&
+    !(positive(s.contact_least, n, true, false) && positive(s.contact_motion_scale, n, true, false)))
+  {
+    return "contact_least, contact_motion_scale: expected positive, finite numbers for this contact_policy";
+  }
+  struct { const double * values; const char * sentence; } const frictions[] = {
+#define TORQUE_CORE_ROW(name, basis) {s.contact_##name, "contact_" #name ": expected finite numbers"},
+    TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_ROW)
+#undef TORQUE_CORE_ROW
+  };
+  for (const auto & friction : frictions) {
+    if (!all_finite(friction.values, n)) {
+      return friction.sentence;
+    }
+  }
+  if (!between(s.contact_unknown, 0.0, 1.0)) {
+    return "contact_unknown: expected 0 to 1";
   }
   for (std::size_t j = 0; j < n; ++j) {
     const bool finite = std::isfinite(s.lower[j]) && std::isfinite(s.upper[j]);
@@ -121,6 +145,12 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   }
   if (s.fault_policy != TORQUE_CORE_HOLD_GRAVITY && s.fault_policy != TORQUE_CORE_ZERO) {
     return "fault_policy: expected TORQUE_CORE_HOLD_GRAVITY or TORQUE_CORE_ZERO";
+  }
+  if (s.contact_policy < TORQUE_CORE_CONTACTS_NONE || s.contact_policy > TORQUE_CORE_CONTACTS_STOP) {
+    return "contact_policy: expected one of TORQUE_CORE_CONTACTS_NONE, _REPORT, _STOP";
+  }
+  if (s.effort_without < TORQUE_CORE_WITHOUT_NOTHING || s.effort_without > TORQUE_CORE_WITHOUT_MODEL) {
+    return "effort_without: expected one of TORQUE_CORE_WITHOUT_NOTHING, _GRAVITY, _MODEL";
   }
   bool other = false;
   for (std::size_t k = 0; k < 3; ++k) {

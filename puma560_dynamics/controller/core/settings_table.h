@@ -6,6 +6,8 @@
 /* X(field, parameter of the controller, least and largest value, unit) */
 #define TORQUE_CORE_NUMBERS(X) \
     X(reference_timeout, reference_timeout, 0.005, 10.0, " s") \
+    X(contact_bandwidth, contact_bandwidth, 1.0, 1000.0, " 1/s") \
+    X(contact_threshold_scale, contact_threshold_scale, 0.1, 100.0, "") \
     X(friction_scale, friction.scale, 0.0, 1.0, "") \
     X(friction_dead_band, friction.dead_band, 0.0, 10.0, " rad/s") \
     X(friction_smoothing, friction.smoothing, 0.0001, 10.0, " rad/s") \

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "acceleration_sources.hpp"
+#include "contact.hpp"
 #include "feed_forward.hpp"
 #include "followed_reference.hpp"
 #include "handover.hpp"
@@ -21,7 +22,9 @@ class TorqueLoop
 public:
   TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
   : n_(model.joints), own_stall_(Timing::own_stall(settings.state_timeout)), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
-    followed_(n_, settings), sources_(n_, settings), settling_(n_, settings),
+    followed_(n_, settings), sources_(n_, settings), settling_(n_, settings), contact_(n_, settings),
+    state_timeout_(settings.state_timeout), estimates_(settings.contact_policy != TORQUE_CORE_CONTACTS_NONE),
+    stops_(settings.contact_policy == TORQUE_CORE_CONTACTS_STOP),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
   {
@@ -43,6 +46,9 @@ public:
   const Joints & acceleration() const {return qdd_;}
   bool followed() const {return has_reference_;}
   bool settling() const {return settling_.active();}
+  bool estimates() const {return estimates_;}
+  bool effort_lost() const {return effort_lost_;}
+  const ContactEstimate & contact() const {return contact_;}
 
   // Keep counts and the acting torque after settings were changed while the gate was closed.
   void continue_from(const TorqueLoop & before)
@@ -60,6 +66,9 @@ public:
     followed_.forget();
     handover_.forget();
     settling_.end();
+    contact_.forget();
+    effort_time_ = -std::numeric_limits<double>::infinity();
+    effort_lost_ = false;
     called_ = now;
     gate_.activate(now, handover_.last_command());
   }
@@ -91,7 +100,8 @@ public:
   }
 
   int state(
-    double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
+    double now, double clock, double stamp, const double * q, const double * qd, const double * effort,
+    const double * added, double * torque)
   {
     notice_pause(now);
     if (added != nullptr) {
@@ -113,6 +123,7 @@ public:
       return usable;
     }
     if (usable == TORQUE_CORE_REFUSED_FAULT) {
+      contact_.forget();
       ++gate_.counts().refused[fault];
       gate_.fault(now, fault);
       return usable;
@@ -141,8 +152,11 @@ public:
         wanted[j] = hold[j] + against[j];
       }
     }
-    // After a fault, torque returns only if no yielded torque may still have to be ended.
-    const bool well = gate_.latched() == TORQUE_CORE_NO_FAULT || !handover_.pending();
+    if (estimates_) {
+      look_for_contact(now, dt, q, qd, effort);
+    }
+    // After a fault, torque returns only if no yielded torque may still have to be ended, and efforts are usable.
+    const bool well = gate_.latched() == TORQUE_CORE_NO_FAULT || !(handover_.pending() || (stops_ && effort_lost_));
     return send(now, gate_.limit(now, q, wanted.data(), hold.data(), against.data(), states_.age(), well), torque);
   }
 
@@ -175,9 +189,28 @@ private:
     if (now - called_ >= own_stall_ || handover_.stalled(now)) {
       sources_.forget();
       followed_.forget_before(now);
+      contact_.forget();
       gate_.stood_still(now);
     }
     called_ = now;
+  }
+
+  // Estimate the external torque; a contact, or the loss of efforts, is a fault with TORQUE_CORE_CONTACTS_STOP.
+  void look_for_contact(double now, double dt, const double * q, const double * qd, const double * effort)
+  {
+    const bool passes = stops_ && gate_.passing();
+    effort_lost_ = !contact_.usable(dt, qd, effort);
+    if (effort_lost_) {
+      contact_.skip(dt);
+      if (passes && now - effort_time_ >= state_timeout_) {
+        gate_.fault(now, TORQUE_CORE_EFFORT_LOST);
+      }
+      return;
+    }
+    effort_time_ = now;
+    if (contact_.update(dt, q, qd, effort, forward_, gate_.holds_alone()) >= 0 && passes) {
+      gate_.fault(now, TORQUE_CORE_CONTACT);
+    }
   }
 
   // Report the loss of a reference in a motion, which is a fault.
@@ -223,6 +256,9 @@ private:
   FollowedReference followed_;
   AccelerationSources sources_;
   Settling settling_;
+  ContactEstimate contact_;
+  double state_timeout_, effort_time_ = -std::numeric_limits<double>::infinity();
+  bool estimates_, stops_, effort_lost_ = false;
   Joints velocity_, stiffness_, feedback_, gain_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{};
   Joints q_{}, qd_{}, qdd_{};

@@ -13,6 +13,7 @@ from ...control.gate.torque_gate import TorqueGate
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...system.machine import busy_sentence
 from .diagnostics import ERROR, OK, WARN, Diagnostics
+from .effort_status import joint_row
 
 TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
 """States in which the torque is no longer the sum of the terms."""
@@ -88,6 +89,12 @@ def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -
         "active_terms": ",".join(name for name in TERM_NAMES if name in loop.forward.active),
         "samples": len(evaluations),
     }
+    if loop.contact is not None:
+        found |= {
+            "effort": "unusable" if loop.effort_lost else "measured",
+            "external_torque_Nm": joint_row(loop.contact.torque),
+            "threshold_Nm": joint_row(loop.contact.threshold),
+        }
     if loop.left.torque is not None:
         found["hardware_may_hold"] = loop.left.sentence
     if evaluations:

@@ -171,7 +171,7 @@ int main(int count, char ** words)
       fail(torque_core_check(&model, &s), episode);
     }
     torque_core * core = torque_core_create(&model, &s);
-    double now = source.uniform(0.0, 1e6), q[N] = {}, qd[N] = {}, qdd[N] = {}, added[N] = {}, acts[N] = {}, tau[N] = {}, rows[6 * N] = {};
+    double now = source.uniform(0.0, 1e6), q[N] = {}, qd[N] = {}, qdd[N] = {}, added[N] = {}, effort[N] = {}, acts[N] = {}, tau[N] = {}, rows[6 * N] = {};
     const double offset = source.uniform(1.0, 2e9);
     bool begins = true;
     Wire wire;
@@ -185,6 +185,7 @@ int main(int count, char ** words)
         qd[j] = odd ? source.number(5.0) : source.uniform(-0.05, 0.05);
         q[j] = odd ? source.number(4.0) : 0.05 * source.uniform(-1.0, 1.0);
         added[j] = source.number(300.0);
+        effort[j] = odd ? source.number(1e3) : source.uniform(-10.0, 10.0);
       }
       const double time = source.chance(0.02) ? source.number(1e9) : now;
       const double clock = source.chance(0.02) ? source.number(1e9) : now + offset;
@@ -194,7 +195,7 @@ int main(int count, char ** words)
       ++states[status.state];
       int result = TORQUE_CORE_NONE;
       switch (source.below(40)) {
-        case 0: torque_core_fault(core, time, source.below(15) - 1); break;
+        case 0: torque_core_fault(core, time, source.below(TORQUE_CORE_FAULTS)); break;
         case 1: torque_core_set_terms(core, static_cast<std::uint32_t>(source.below(80))); break;
         case 2: torque_core_set_source(core, time, source.below(5) - 1); break;
         case 3: torque_core_deactivate(core, time); break;
@@ -223,7 +224,10 @@ int main(int count, char ** words)
           torque_core_reference(core, time, clock, stamp, q, qd, qdd);
           break;
         case 17: case 18: case 19: case 20: result = torque_core_update(core, now, tau); break;
-        default: result = torque_core_state(core, now, clock, stamp, q, qd, source.chance(0.1) ? added : nullptr, tau);
+        default:
+          result = torque_core_state(
+            core, now, clock, stamp, q, qd, source.chance(0.5) ? effort : nullptr,
+            source.chance(0.1) ? added : nullptr, tau);
       }
       torque_core_status_t after{};
       torque_core_status(core, &after);

@@ -56,7 +56,7 @@ int main(void)
       const double bad = turn == 4 && step == 1800 ? 1e308 : 0.0;
       q[0] = bad;
       torque_core_reference(core, now, clock, clock, q, qd, qdd);
-      if (quiet || torque_core_state(core, now, clock, clock, q, qd, added, tau) != TORQUE_CORE_SEND) {
+      if (quiet || torque_core_state(core, now, clock, clock, q, qd, added, added, tau) != TORQUE_CORE_SEND) {
         torque_core_update(core, now, tau);
       }
       if (step % 50 == 0) {

@@ -132,14 +132,15 @@ class PythonLoop:
 
     def state(
         self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],
-        added: Sequence[float] | None = None,
+        added: Sequence[float] | None = None, effort: Sequence[float] | None = None,
     ) -> tuple[int, list[float] | None]:  # fmt: skip
         self._added = None if added is None else np.array(added)
         if added is not None:
             self.loop._settling.end()
         self._state = np.array(q), np.array(qd)
         try:
-            return self._sent(now, self.loop.state(now, clock, stamp, np.array(q), np.array(qd)).output)
+            measured = None if effort is None else np.array(effort)
+            return self._sent(now, self.loop.state(now, clock, stamp, np.array(q), np.array(qd), measured).output)
         except MessageError:
             return STAMP, None
         except FaultError:

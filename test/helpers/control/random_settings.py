@@ -13,7 +13,8 @@ from puma560_dynamics.control.feed_forward.change_over import SOURCES
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings
-from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.control.loop_settings import CONTACT_POLICIES, LoopSettings
+from puma560_dynamics.control.observer.contact_estimate import WITHOUT
 
 
 def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, together: bool) -> LoopSettings:
@@ -67,5 +68,7 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
         hardware_compensates_gravity=rng.random() < 0.15,
-        acceleration_limit=acceleration * rng.choice((1.0, 0.01)),
+        acceleration_limit=acceleration * rng.choice((1.0, 0.01)), contact_policy=rng.choice(CONTACT_POLICIES),
+        contact_bandwidth=rng.choice((5.0, 50.0, 1000.0)), contact_threshold_scale=rng.choice((0.3, 1.0, 10.0)),
+        effort_without=rng.choice(WITHOUT),
     )  # fmt: skip
