@@ -127,12 +127,12 @@ class TorqueUncertainty:
         arm = model.arm
         self._known = FRICTION_UNKNOWN["known" if arm.friction else "table"]
         self._friction = friction_numbers(friction)
-        self._dry = _dry_friction(arm, friction) * (1.0 + self._known if arm.friction else 1.0)
+        self._dry = largest_dry_friction(arm, friction) * (1.0 + self._known if arm.friction else 1.0)
         self._least = LEAST * arm.maximum_torque
         self._predicted = prediction_error(arm)
         self._factor, self.source = _factor(arm, self._predicted, assumed)
-        self._noise = _Noise(arm.n), _Noise(arm.n)
-        self._given = _given(arm, "effort_noise", effort_noise), _given(arm, "velocity_noise", velocity_noise)
+        self._noise = NoiseLevel(arm.n), NoiseLevel(arm.n)
+        self._given = given_noise(arm, "effort_noise", effort_noise), given_noise(arm, "velocity_noise", velocity_noise)
         self._period = self._latest = self._time = math.nan
         self._velocity = self._moving = self._held = np.zeros(arm.n)
         self._effects = np.zeros((arm.n, self._factor.shape[1]))
@@ -260,7 +260,7 @@ def prediction_error(arm: Arm) -> FloatArray | None:
     return np.array(known) if len(known) == arm.n else None
 
 
-class _Noise:
+class NoiseLevel:
     """Standard deviation of the noise of n signals, from the mean size of their fourth differences.
 
     A difference of this order removes the motion, and a single large value changes the mean size little.
@@ -287,8 +287,13 @@ class _Noise:
         return self._mean if self._count >= ENOUGH_SAMPLES else np.full(self._mean.size, np.inf)
 
 
-def _dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
-    """Return the largest dry friction (n,) N·m of each motor at rest."""
+def largest_dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
+    """Return the largest dry friction (n,) N·m of each motor at rest.
+
+    Args:
+        arm: the arm.
+        friction: friction of its joints.
+    """
     if arm.friction and friction:
         return np.array([max(one.dry_by_direction) for one in friction])
     return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
@@ -305,7 +310,17 @@ def _factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> tuple[Flo
     return assumed_factor(arm, assumed), words
 
 
-def _given(arm: Arm, name: str, noise: ArrayLike | None) -> FloatArray | None:
+def given_noise(arm: Arm, name: str, noise: ArrayLike | None) -> FloatArray | None:
+    """Return a given noise (n,); `None` if it is to be measured.
+
+    Args:
+        arm: the arm.
+        name: name of the parameter.
+        noise: one number per joint, or `None`.
+
+    Raises:
+        StateError: a noise is negative or has another number of joints.
+    """
     if noise is None:
         return None
     found = np.asarray(noise, dtype=np.float64)
