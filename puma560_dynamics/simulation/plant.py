@@ -36,7 +36,7 @@ from ..description.urdf import urdf
 from ..errors import StateError, UrdfError
 from ..extras import missing_dependency
 from ..models.load import load_model
-from ..models.payload.payload import Payload, placed_payload
+from ..models.payload.payload import Payload, placed_payload, summed
 from ..models.vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from ..states import joint_array
 
@@ -306,16 +306,10 @@ class _Inertia(NamedTuple):
 
     def with_load(self, load: Payload) -> _Inertia:
         """Return the sum with a load in the same frame."""
-        mass = self.mass + load.mass
         if load.mass == 0.0:
             return self
-        center = (self.mass * self.center + load.mass * load.center_of_mass) / mass
-        tensor = np.zeros((3, 3))
-        parts = (self.mass, self.center, self.tensor), (load.mass, load.center_of_mass, load.inertia)
-        for part, at, own in parts:
-            r = at - center
-            tensor += own + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
-        return _Inertia(self.body, mass, center, tensor)
+        own = self.mass, self.center, self.tensor
+        return _Inertia(self.body, *summed(own, (load.mass, load.center_of_mass, load.inertia)))
 
     def put(self, mujoco: ModuleType, model: Any) -> None:
         """Give the body of a compiled model this inertia."""
