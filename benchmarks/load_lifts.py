@@ -101,16 +101,18 @@ def drawn_arm(arm: Arm, rng: np.random.Generator) -> Arm:
 
 
 def drawn_friction(arm: Arm, rng: np.random.Generator) -> tuple[JointFriction, ...]:
-    """Return the true friction of each joint."""
-    if not arm.friction and not arm.break_away_torque.any():
-        dry = rng.uniform(*DRY, arm.n) * arm.maximum_torque
-        return tuple(JointFriction(one, one, one * float(rng.uniform(0.1, 0.5))) for one in dry.tolist())
+    """Return the true friction of each joint; one without dry friction in its description has `DRY`."""
     share = FRICTION_UNKNOWN["known" if arm.friction else "table"]
     factors = np.clip(1.0 + share * rng.standard_normal((2, arm.n)), 0.2, 2.0)
-    return tuple(
-        JointFriction(dry * one.dry, dry * one.dry, viscous * one.viscous)
-        for one, dry, viscous in zip(arm_friction(arm)[0], *factors.tolist(), strict=True)
-    )
+    unknown = rng.uniform(*DRY, arm.n) * arm.maximum_torque
+    found = []
+    for one, other, dry, viscous in zip(arm_friction(arm)[0], unknown, *factors, strict=True):
+        if one.dry > 0.0:
+            found.append(JointFriction(float(dry * one.dry), float(dry * one.dry), float(viscous * one.viscous)))
+        else:
+            slope = viscous * one.viscous + other * rng.uniform(0.1, 0.5)
+            found.append(JointFriction(float(other), float(other), float(slope)))
+    return tuple(found)
 
 
 def smooth(start: FloatArray, end: FloatArray, time: float, duration: float) -> tuple[FloatArray, ...]:

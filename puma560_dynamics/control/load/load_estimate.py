@@ -56,6 +56,16 @@ class LoadEstimate:
         """Whether the motion shows mass and center."""
         return not self.hidden
 
+    def covariance_in(self, frame: FloatArray) -> FloatArray:
+        """Return the covariance (4, 4) of mass and first moments in another frame.
+
+        Args:
+            frame: (4, 4) pose of the last link's frame of the model in that frame.
+        """
+        turn = np.eye(4)
+        turn[1:, 1:], turn[1:, 0] = frame[:3, :3], frame[:3, 3]
+        return np.asarray(turn @ self.covariance @ turn.T)
+
     def payload(self) -> Payload:
         """Return the payload with this mass, center and inertia; a point mass if the inertia is not shown.
 

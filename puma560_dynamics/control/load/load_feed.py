@@ -58,17 +58,18 @@ class LoadFeed:
         self.by_hand, self.reason = False, ""
         self._recent.clear()
 
-    def in_use(self, payload: Payload) -> bool:
+    def in_use(self, payload: Payload, carried: bool) -> bool:
         """Note the payload that the model has now; return whether it was set by hand.
 
         Args:
             payload: payload in the frame of its link.
+            carried: whether a load is carried.
         """
         placed = placed_payload(self._arm, payload)
         own = self._asked if self._asked is not None else self.base
         if _same(placed, placed_payload(self._arm, own)):
             return False
-        self.base, self._asked, self.by_hand = placed, None, True
+        self.base, self._asked, self.by_hand = placed, None, carried
         return True
 
     @property

@@ -128,7 +128,7 @@ class LoadRows:
         arm = model.arm
         friction = arm_friction(arm)[0] if friction is None else friction
         self.model, self._observer = model, MomentumObserver(model, BANDWIDTH, friction, external=external)
-        self.held = largest_dry_friction(arm, friction)
+        self.held = _held_friction(arm, friction)
         self.predicted = prediction_error(arm)
         links = LOAD * len(arm.links)
         factor = np.zeros((links + arm.n, 0)) if self.predicted is not None else model_errors(arm, assumed)
@@ -260,15 +260,18 @@ def unknown_friction(arm: Arm, friction: Sequence[JointFriction]) -> tuple[Float
         arm: the arm.
         friction: friction that the model subtracts.
     """
-    dry = largest_dry_friction(arm, friction)
-    if not arm.friction:
-        known = np.where(arm.break_away_torque > 0.0, FRICTION_UNKNOWN["table"] * arm.break_away_torque, 0.0)
-        least = np.maximum(known, FRICTION_UNKNOWN["table"] * STICKS * arm.maximum_torque)
-        return least, VISCOUS_UNKNOWN * dry / arm.motion_scale
-    share = FRICTION_UNKNOWN["known"]
-    mean = np.array([one.dry for one in friction])
+    dry = _held_friction(arm, friction)
+    own = np.array([one.dry for one in friction]) if arm.friction else np.zeros(arm.n)
+    share = np.where(own > 0.0, FRICTION_UNKNOWN["known"], FRICTION_UNKNOWN["table"])
+    mean = np.where(own > 0.0, own, dry)
     viscous = friction_numbers(friction).get("viscous", np.zeros(arm.n))
-    return share * mean, share * (viscous + VISCOUS_UNKNOWN * mean / arm.motion_scale)
+    return share * mean, share * viscous + np.where(own > 0.0, share, 1.0) * VISCOUS_UNKNOWN * mean / arm.motion_scale
+
+
+def _held_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
+    """Return the largest dry friction (n,) of each motor at rest; a friction of 0 in a description means unknown."""
+    given = largest_dry_friction(arm, friction)
+    return np.where(given > 0.0, given, STICKS * arm.maximum_torque)
 
 
 def _tool_error(arm: Arm) -> FloatArray:

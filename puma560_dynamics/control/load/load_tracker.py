@@ -125,6 +125,7 @@ class LoadTracker:
     def restart(self) -> None:
         """Begin again at the next sample, as after a gap in time; the load and what is known of it stay."""
         self._rows.restart()
+        self._gripped_at = None
         self._end_test()
 
     def update(self, time: float, q: ArrayLike, qd: ArrayLike, effort: ArrayLike) -> bool:
