@@ -200,7 +200,7 @@ class LoadRows:
         noise = self._noise[1].deviation if self._given[1] is None else self._given[1]
         least = DEAD_BAND * self.model.arm.motion_scale
         band = np.maximum(least, np.where(np.isfinite(noise), WIDE * noise, least))
-        return np.sign(qd) * np.maximum(np.abs(qd) - band, 0.0)
+        return np.asarray(np.sign(qd) * np.maximum(np.abs(qd) - band, 0.0))
 
     def _at(
         self, q: FloatArray, qd: FloatArray, qdd: FloatArray, measured: FloatArray, effort: FloatArray
