@@ -12,7 +12,7 @@ from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import JointFriction
 from puma560_dynamics.control.load.load_estimate import LoadEstimate
 from puma560_dynamics.control.load.load_filter import LoadFilter
-from puma560_dynamics.control.load.load_rows import LOAD, LoadRows
+from puma560_dynamics.control.load.load_rows import HIDDEN_TOOL, LOAD, LoadRows, model_errors
 from puma560_dynamics.control.load.load_tracker import SETTLED
 from puma560_dynamics.models.payload.payload import MODEL_FRAME, attached
 
@@ -66,6 +66,40 @@ def test_equations_are_those_of_the_load(arm, model):
             worst, largest = max(worst, float(np.abs(difference).max())), max(largest, float(np.abs(row.torque).max()))
     assert count > 30
     assert worst < 0.01 * largest
+
+
+@pytest.mark.parametrize("column", [0, 7, 20, 30, -1])
+def test_errors_of_the_model_have_their_effect(arm, model, column: int):
+    """An arm whose parameters are off by one column of the factor, and one with a tool that the model lacks."""
+    frictionless = tuple(JointFriction() for _ in arm.joints)
+    rows = LoadRows(model, frictionless, effort_noise=[1e-6] * 6, velocity_noise=[1e-9] * 6)
+    own = model_errors(arm, 0.1)
+    place = own.shape[1] if column == -1 else column
+    scale = 0.0 if column == -1 else 1.0
+    tool = HIDDEN_TOOL * sum(link.mass for link in arm.links) if column == -1 else 0.0
+    true = attached(arm, Payload(tool, link=MODEL_FRAME))
+    worst = largest = 0.0
+    for one in samples(true, Payload(), noise=0.0, shaky=0.0, rate=1000.0, end=2.0):
+        x = one.time / 2.0
+        step = np.array(POSES[1]) - np.array(POSES[0])
+        qdd = step * 60.0 * x * (1.0 - x) * (1.0 - 2.0 * x) / 4.0
+        off = model.regressor(one.q, one.qd, qdd) @ own[:60] + qdd[:, None] * own[60:]
+        row = rows.update(one.time, one.q, one.qd, one.effort + scale * off[:, column])
+        if row is not None and one.time > 0.5:
+            worst = max(worst, float(np.abs(row.torque - row.errors[:, place]).max()))
+            largest = max(largest, float(np.abs(row.torque).max()))
+    assert largest > 0.0
+    assert worst < 0.02 * largest + 1e-6
+
+
+def test_friction_that_holds_a_part_of_the_load_at_rest_is_within_the_interval(arm, model):
+    """After the grip the arm rests, and every joint's friction takes over nearly its break-away torque."""
+    pose = np.array(POSES[1])
+    for sign in (1.0, -1.0):
+        held = sign * 0.8 * arm.break_away_torque * np.array([1, -1, 1, 1, -1, 1])
+        recorded = samples(arm, LOAD_3KG, poses=(POSES[0], pose, pose, pose), friction=STICKY, held=held)
+        found = estimated(model, recorded)
+        assert abs(found.mass - 3.0) < 2.5 * found.mass_error
 
 
 def test_mass_and_center_are_within_their_intervals_with_friction_and_errors_of_the_arm(arm, model):

@@ -43,6 +43,7 @@ def samples(
     *,
     poses: Sequence[Sequence[float]] = POSES,
     friction: Sequence[JointFriction] = (),
+    held: np.ndarray | None = None,
     gain: float = 1.0,
     noise: float = 0.003,
     shaky: float = 1e-3,
@@ -58,6 +59,7 @@ def samples(
         load: what it carries from `GRIP` to `release`.
         poses: start, grip, lifted pose, end.
         friction: true friction of each joint.
+        held: friction of joints at rest from the grip on, N·m.
         gain: factor of the efforts.
         noise: standard deviation of the efforts, as a fraction of the maximum torque.
         shaky: standard deviation of the velocities' noise, rad/s.
@@ -77,6 +79,8 @@ def samples(
         effort = model.torque(q, qd, qdd)
         if friction:
             effort = effort + friction_torque(friction, qd, 1e-4)
+        if held is not None and time >= GRIP:
+            effort = effort + np.where(np.abs(qd) < 1e-6, held, 0.0)
         effort = gain * effort + noise * arm.maximum_torque * rng.standard_normal(arm.n)
         yield Moved(time, q, qd + shaky * rng.standard_normal(arm.n), effort)
 
