@@ -46,6 +46,25 @@ def test_a_gripped_load_is_weighed_after_the_lift_only(arm, model):
     assert (tracker.carries, tracker.estimate) == (Carries.NOTHING, None)
 
 
+def test_missing_states_and_a_clock_that_is_set_back_leave_the_load(arm, model):
+    """Half a second without states while the load is carried, and then the stamps begin again."""
+    tracker, before = LoadTracker(model), None
+    for one in samples(arm, LOAD_4KG, friction=STICKY):
+        if one.time >= GRIP and tracker.carries is Carries.NOTHING:
+            tracker.grip()
+        if 4.0 < one.time < 4.5:
+            before = tracker.estimate
+            continue
+        if one.time > 5.0 and before is not None:
+            tracker.restart()
+            before = None
+        tracker.update(one.time - (4.0 if one.time > 5.0 else 0.0), one.q, one.qd, one.effort)
+        if tracker.carries is Carries.LOAD and one.time > 4.6:
+            assert tracker.estimate is not None
+            assert abs(tracker.estimate.mass - 4.0) < 2.5 * tracker.estimate.mass_error
+    assert tracker.carries is Carries.LOAD
+
+
 def test_a_weight_is_found_without_a_trigger_and_its_release_too(arm, model):
     tracker = LoadTracker(model, by_weight=True)
     found = {}
