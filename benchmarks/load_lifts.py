@@ -102,16 +102,20 @@ def drawn_arm(arm: Arm, rng: np.random.Generator) -> Arm:
 
 def drawn_friction(arm: Arm, rng: np.random.Generator) -> tuple[JointFriction, ...]:
     """Return the true friction of each joint; one without dry friction in its description has `DRY`."""
-    share = FRICTION_UNKNOWN["known" if arm.friction else "table"]
-    factors = np.clip(1.0 + share * rng.standard_normal((2, arm.n)), 0.2, 2.0)
-    unknown = rng.uniform(*DRY, arm.n) * arm.maximum_torque
+    described = arm_friction(arm)[0]
+    factors = np.ones((2, arm.n))
+    if arm.friction or arm.break_away_torque.any():
+        share = FRICTION_UNKNOWN["known" if arm.friction else "table"]
+        factors = np.clip(1.0 + share * rng.standard_normal((2, arm.n)), 0.2, 2.0)
+    unknown = np.zeros(arm.n)
+    if any(one.dry == 0.0 for one in described):
+        unknown = rng.uniform(*DRY, arm.n) * arm.maximum_torque
     found = []
-    for one, other, dry, viscous in zip(arm_friction(arm)[0], unknown, *factors, strict=True):
+    for one, other, dry, viscous in zip(described, unknown.tolist(), *factors.tolist(), strict=True):
         if one.dry > 0.0:
-            found.append(JointFriction(float(dry * one.dry), float(dry * one.dry), float(viscous * one.viscous)))
+            found.append(JointFriction(dry * one.dry, dry * one.dry, viscous * one.viscous))
         else:
-            slope = viscous * one.viscous + other * rng.uniform(0.1, 0.5)
-            found.append(JointFriction(float(other), float(other), float(slope)))
+            found.append(JointFriction(other, other, viscous * one.viscous + other * float(rng.uniform(0.1, 0.5))))
     return tuple(found)
 
 

@@ -61,6 +61,9 @@ class LoadEstimate:
 
         Args:
             frame: (4, 4) pose of the last link's frame of the model in that frame.
+
+        Returns:
+            (4, 4) kg², kg²·m, kg²·m².
         """
         turn = np.eye(4)
         turn[1:, 1:], turn[1:, 0] = frame[:3, :3], frame[:3, 3]
@@ -68,6 +71,9 @@ class LoadEstimate:
 
     def payload(self) -> Payload:
         """Return the payload with this mass, center and inertia; a point mass if the inertia is not shown.
+
+        Returns:
+            The payload in the frame of the last link of the model.
 
         Raises:
             StateError: the mass is not positive.
@@ -78,13 +84,15 @@ class LoadEstimate:
         return Payload(self.mass, self.center_of_mass, inertia, MODEL_FRAME)
 
     @classmethod
-    def of(cls, mean: FloatArray, covariance: FloatArray, largest: float) -> LoadEstimate:
+    def of(cls, mean: FloatArray, covariance: FloatArray) -> LoadEstimate:
         """Return the load with a distribution of its ten parameters.
 
         Args:
             mean: (10,) mass, first moments, inertia about the frame's origin.
             covariance: (10, 10).
-            largest: standard deviation of a mass before it is known, kg.
+
+        Returns:
+            The load.
         """
         mean, covariance = _compact(mean, covariance)
         mass, variance = float(mean[0]), float(covariance[0, 0])

@@ -173,7 +173,7 @@ class LoadFilter:
     @property
     def estimate(self) -> LoadEstimate:
         """Return the load in the frame of the last link of the model."""
-        return LoadEstimate.of(self._mean[:LOAD], self._covariance[:LOAD, :LOAD], self._largest)
+        return LoadEstimate.of(self._mean[:LOAD], self._covariance[:LOAD, :LOAD])
 
 
 def largest_load(mass: float) -> FloatArray:

@@ -25,7 +25,6 @@ from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_nu
 from ...arm.tolerances import assumed_factor, tolerances_of
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
-from ...models.recursive.regressor import LINK_PARAMETERS
 from ...states import joint_arrays
 from ..observer.momentum_observer import DEAD_BAND, LONGEST_STEP, MomentumObserver
 from ..observer.torque_uncertainty import (
@@ -46,7 +45,7 @@ BANDWIDTH = 25.0
 SPACING = 2.0 / BANDWIDTH
 """Time between two equations, s. Noise of the low-pass is hardly correlated over this time: by 0.14."""
 
-LOAD = len(LINK_PARAMETERS)
+LOAD = 10
 """Number of parameters of the load: mass, first moments, and inertia about the origin of the last link's frame."""
 
 TOOL = 4

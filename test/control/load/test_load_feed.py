@@ -26,7 +26,7 @@ def estimate(mass: float = 3.0, error: float = 0.03, center: tuple[float, float,
     """An estimate with small errors of the center."""
     moments = mass * np.array(center)
     covariance = np.diag([error**2, *(3 * [(0.01 * mass) ** 2]), *(6 * [1.0])])
-    return LoadEstimate.of(np.array([mass, *moments, *(6 * [0.0])]), covariance, 20.0)
+    return LoadEstimate.of(np.array([mass, *moments, *(6 * [0.0])]), covariance)
 
 
 def fed(feed: LoadFeed, found: LoadEstimate, start: float, seconds: float) -> list[tuple[float, Payload]]:

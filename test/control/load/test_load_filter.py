@@ -165,11 +165,13 @@ def test_an_effort_off_by_its_scale_is_within_the_interval_of_that_scale(arm, mo
     rows = LoadRows(model)
     wide = LoadFilter(rows, 20.0, effort_tolerance=0.05)
     narrow = LoadFilter(rows, 20.0, effort_tolerance=0.0)
-    wide.grip(), narrow.grip()
+    wide.grip()
+    narrow.grip()
     for one in samples(arm, LOAD_3KG, gain=1.05, friction=STICKY):
         row = rows.update(one.time, one.q, one.qd, one.effort)
         if row is not None and one.time > GRIP:
-            wide.use(row), narrow.use(row)
+            wide.use(row)
+            narrow.use(row)
     assert abs(wide.estimate.mass - 3.0) < 2.0 * wide.estimate.mass_error
     assert wide.estimate.mass_error > narrow.estimate.mass_error
 
@@ -191,7 +193,7 @@ def test_a_release_ends_the_load_and_keeps_what_is_known_of_the_arm(arm, model):
 
 
 def test_a_load_without_mass_is_refused_as_payload():
-    empty = LoadEstimate.of(np.zeros(10), 0.01 * np.eye(10), 5.0)
+    empty = LoadEstimate.of(np.zeros(10), 0.01 * np.eye(10))
     with pytest.raises(Exception, match="nothing was gripped"):
         empty.payload()
     assert empty.hidden == ("mass",)

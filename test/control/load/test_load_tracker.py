@@ -67,7 +67,7 @@ def test_missing_states_and_a_clock_that_is_set_back_leave_the_load(arm, model):
 
 def test_a_weight_is_found_without_a_trigger_and_its_release_too(arm, model):
     tracker = LoadTracker(model, by_weight=True)
-    found = {}
+    found: dict[Carries, float] = {}
     for one in samples(arm, LOAD_4KG, friction=STICKY, release=5.0, end=6.0):
         tracker.update(one.time, one.q, one.qd, one.effort)
         found.setdefault(tracker.carries, one.time)

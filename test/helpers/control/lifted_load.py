@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from puma560_dynamics import Payload, load_model
 from puma560_dynamics.arm import Arm, JointFriction
@@ -41,7 +42,7 @@ def samples(
     arm: Arm,
     load: Payload,
     *,
-    poses: Sequence[Sequence[float]] = POSES,
+    poses: Sequence[ArrayLike] = POSES,
     friction: Sequence[JointFriction] = (),
     held: np.ndarray | None = None,
     gain: float = 1.0,
