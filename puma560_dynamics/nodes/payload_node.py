@@ -58,6 +58,9 @@ MOST_STATES = 20
 SILENCE_S = 1.0
 """Time without a joint state with effort after which the node reports its absence, s."""
 
+ANSWER_S = 5.0
+"""Time within which the target must answer, s."""
+
 PARAMETERS = (
     *ARM_PARAMETERS,
     MODEL,
@@ -136,6 +139,8 @@ class PayloadNode(PollingNode):
         self._stamp, self._heard = 0, -math.inf
         self._repeated = self._left_out = self._fed = 0
         self._pending: Any = None
+        self._before: Payload | None = None
+        self._asked_at = -math.inf
         self._load = self.create_publisher(InertiaStamped, "~/load", RELIABLE)
         self._covariance = self.create_publisher(Float64MultiArray, "~/covariance", RELIABLE)
         self._diagnostics = Diagnostics(self, "load", self._figures)
@@ -266,6 +271,11 @@ class PayloadNode(PollingNode):
         """Ask the target to use the load, if the estimate allows it."""
         carried = tracker.carries is not Carries.NOTHING
         wanted = self._feed.wanted(now, self._estimate, carried)
+        if self._pending is not None and now - self._asked_at > ANSWER_S:
+            self._client.remove_pending_request(self._pending)
+            self._pending = None
+            self._feed.refused(self._before)
+            self._diagnostics.reject(f"{self._client.srv_name} did not answer within {ANSWER_S:g} s")
         if not self._feeds or wanted is None or self._pending is not None:
             return
         if not self._client.service_is_ready():
@@ -275,12 +285,12 @@ class PayloadNode(PollingNode):
         request = SetParametersAtomically.Request(
             parameters=[Parameter(key, value=value).to_parameter_msg() for key, value in values.items()]
         )
-        before = self._feed.asked
+        self._before, self._asked_at = self._feed.asked, now
         self._feed.sent(now, wanted)
         self._pending = self._client.call_async(request)
-        self._pending.add_done_callback(partial(self._answered, before))
+        self._pending.add_done_callback(self._answered)
 
-    def _answered(self, before: Payload | None, future: Any) -> None:
+    def _answered(self, future: Any) -> None:
         self._pending = None
         try:
             result = future.result().result
@@ -288,7 +298,7 @@ class PayloadNode(PollingNode):
         except Exception as error:  # the service may have ended
             refusal = str(error)
         if refusal:
-            self._feed.refused(before)
+            self._feed.refused(self._before)
             self._diagnostics.reject(f"the load is not used: {refusal}")
         else:
             self._fed += 1
