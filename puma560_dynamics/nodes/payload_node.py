@@ -67,7 +67,8 @@ PARAMETERS = (
     ParameterSpec(
         "lift_distance",
         LIFT,
-        "distance by which the tip moves after a grip before the load is weighed, m; 0 for loads without support",
+        "distance by which the tip rises after a grip before the load is weighed, or 5 times that "
+        "sideways, m; 0 for loads without support",
         minimum=0.0,
         maximum=1.0,
         unit="m",

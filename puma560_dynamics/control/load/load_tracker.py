@@ -20,7 +20,10 @@ from .load_rows import BANDWIDTH, LoadRow, LoadRows
 from .weight_test import Verdict, WeightTest
 
 LIFT = 0.02
-"""Distance by which the tip moves after a grip before the load is weighed, m: a support may carry it before."""
+"""Distance by which the tip rises after a grip before the load is weighed, m: a support may carry it before."""
+
+SIDEWAYS = 5.0
+"""Distance sideways after which the load is weighed too, as a multiple of the distance upwards."""
 
 SETTLED = 4.0 / BANDWIDTH
 """Time after a grip before which the low-pass contains what was before, s."""
@@ -46,7 +49,7 @@ class LoadTracker:
     Args:
         model: model of the arm with what it always carries.
         friction: friction of each joint; by default that of the arm.
-        lift: distance by which the tip moves before the load is weighed, m.
+        lift: distance by which the tip rises before the load is weighed, m; `SIDEWAYS` times that without a rise.
         by_weight: whether a constant weight at the tip counts as a grip, and its end as a release, without a trigger.
         limit: largest mass of a load, kg; by default what the arm can hold in every pose.
         effort_noise, velocity_noise, assumed, external: as for `LoadRows`.
@@ -166,13 +169,22 @@ class LoadTracker:
         tip = self._tip(row)
         if self._gripped_at is None:
             self._gripped_at, self._gripped = tip, row.time
-        lifted = float(np.linalg.norm(tip - self._gripped_at)) >= self._lift
-        if not lifted or row.time - self._gripped < SETTLED:
+        if not self._lifted(tip - self._gripped_at) or row.time - self._gripped < SETTLED:
             return False
         self.carries = Carries.LOAD
         self._filter.grip()
         self._filter.use(row)
         return True
+
+    def _lifted(self, moved: FloatArray) -> bool:
+        """Return whether the load has left its support; an arm that sags below the weight moves down."""
+        gravity = self.model.arm.gravity_vector
+        size = float(np.linalg.norm(gravity))
+        if size == 0.0:
+            return float(np.linalg.norm(moved)) >= self._lift
+        up = -gravity / size
+        rise = float(moved @ up)
+        return rise >= self._lift or float(np.linalg.norm(moved - rise * up)) >= SIDEWAYS * self._lift
 
     def _go_on(self, test: WeightTest, row: LoadRow) -> None:
         verdict = test.use(row, self._tip(row))

@@ -10,7 +10,7 @@ from ...check import Check
 from ...control.load.load_estimate import LoadEstimate
 from ...report.colours import BEFORE, MODEL, STYLE
 from .experiment import Experiment, ExperimentFigure, ExperimentOptions, ExperimentTable, Progress
-from .grip_run import CARRY, GRIP, LEG, RELEASE, GripRun, GripTask, draw_task, grip, simulated_arm
+from .grip_run import CARRY, GRIP, HAND_OVER, LEG, LIFT, RELEASE, GripRun, GripTask, draw_task, grip, simulated_arm
 from .robot import plant_sentences
 
 WITHIN = 3.0
@@ -59,7 +59,7 @@ def result_of(options: ExperimentOptions, task: GripTask, without: GripRun, foun
         found: run in which it has the estimated load.
     """
     arm, load = options.arm, task.load
-    early = [each for time, each in found.estimates if time <= GRIP + WITHIN]
+    early = [each for time, each in found.estimates if time <= LIFT + WITHIN]
     last = early[-1] if early else found.estimates[-1][1]
     before, after = (1e3 * one.rms(CARRY, CARRY + 2.0 * LEG) for one in (without, found))
     used = bool(found.fed)
@@ -69,7 +69,7 @@ def result_of(options: ExperimentOptions, task: GripTask, without: GripRun, foun
     headline += f"; with it in the model, the tracking error is {ratio:.1f} times smaller" if used else (
         f" and not used: {found.refused}"
     )  # fmt: skip
-    first = found.fed[0][0] - GRIP if used else float("nan")
+    first = found.fed[0][0] - LIFT if used else float("nan")
     distance = abs(last.mass - load.mass) / last.mass_error
     checks = [
         Check("the mass is within its interval", distance < SURE, f"{distance:.1f} standard errors"),
@@ -97,7 +97,7 @@ def result_of(options: ExperimentOptions, task: GripTask, without: GripRun, foun
         headline=f"{headline}.",
         sentences=(
             *plant_sentences(simulated_arm(options), options.friction),
-            "Both runs have the same arm, load and noise. The load acts from the grip on, without a support.",
+            f"Both runs have the same arm, load and noise. The arm takes the weight within {HAND_OVER:g} s.",
         ),
         cards=(
             (f"{load.mass:.3g} kg", "mass of the load"),

@@ -27,8 +27,11 @@ from ...simulation.servo import Servo
 from .experiment import ExperimentOptions
 from .robot import SimulatedRobot
 
-APPROACH, GRIP, LIFTED, CARRY, RELEASE, END = 3.0, 3.5, 5.0, 6.6, 10.6, 11.6
-"""Times: end of the approach, grip and beginning of the lift, its end, beginning of the transport, release, end, s."""
+APPROACH, GRIP, LIFT, LIFTED, CARRY, RELEASE, END = 3.0, 3.3, 3.8, 5.3, 6.9, 10.9, 12.0
+"""Times: end of the approach, grip, beginning and end of the lift, beginning of the transport, release, end, s."""
+
+HAND_OVER = 0.5
+"""Time in which the arm takes the weight of the load from its support after the grip, and returns it, s."""
 
 LEG = 2.0
 """Duration of each of the two motions of the transport, s."""
@@ -145,18 +148,22 @@ def grip(options: ExperimentOptions, task: GripTask, feeds: bool, progress: Call
     time, error = [], []
     estimates: list[tuple[float, LoadEstimate]] = []
     fed: list[tuple[float, float]] = []
-    shown, step, before = np.nan, 0.0, np.zeros(arm.n)
+    shown, step, before, carried = np.nan, 0.0, np.zeros(arm.n), 0.0
     for index in range(round(END * options.rate)):
         now = (index + 1) / options.rate
         if index % round(options.rate) == 0:
             progress(now / END)
         if now >= RELEASE and tracker.carries is not Carries.NOTHING:
-            plant.carry(Payload())
             tracker.release()
             feed.begin()
         elif GRIP <= now < RELEASE and tracker.carries is Carries.NOTHING:
-            plant.carry(task.load)
             tracker.grip()
+        share = carried_share(now)
+        if share != carried:
+            plant.carry(
+                Payload(share * task.load.mass, task.load.center_of_mass, share * task.load.inertia, MODEL_FRAME)
+            )
+            carried = share
         reference = reference_at(task.poses, now)
         sample = robot.step(reference)
         if sample.output is not None:
@@ -179,6 +186,15 @@ def grip(options: ExperimentOptions, task: GripTask, feeds: bool, progress: Call
     return GripRun(np.array(time), np.array(error), tuple(estimates), tuple(fed), shown, refused, step)
 
 
+def carried_share(time: float) -> float:
+    """Return the share of the load that the arm carries; a support carries the rest.
+
+    Args:
+        time: s.
+    """
+    return min(max(min(time - GRIP, RELEASE + HAND_OVER - time) / HAND_OVER, 0.0), 1.0)
+
+
 def reference_at(poses: tuple[FloatArray, ...], time: float) -> Reference:
     """Return the reference at a time: approach, lift, and the transport there and back.
 
@@ -188,7 +204,7 @@ def reference_at(poses: tuple[FloatArray, ...], time: float) -> Reference:
     """
     legs = (
         (0.5, APPROACH, poses[0], poses[1]),
-        (GRIP, LIFTED, poses[1], poses[2]),
+        (LIFT, LIFTED, poses[1], poses[2]),
         (CARRY, CARRY + LEG, poses[2], poses[3]),
         (CARRY + LEG, CARRY + 2.0 * LEG, poses[3], poses[2]),
     )

@@ -13,7 +13,7 @@ pytest.importorskip("mujoco", reason="needs mujoco (pip install '.[run]')")
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.demo.experiments.experiment import ExperimentOptions
 from puma560_dynamics.demo.experiments.grip import result_of
-from puma560_dynamics.demo.experiments.grip_run import CARRY, GRIP, RELEASE, GripRun, GripTask, draw_task, grip
+from puma560_dynamics.demo.experiments.grip_run import CARRY, LIFT, RELEASE, GripRun, GripTask, draw_task, grip
 from puma560_dynamics.demo.experiments.report import experiment_page
 from puma560_dynamics.models.payload.payload import attached
 from puma560_dynamics.simulation.plant_errors import PlantErrors
@@ -41,7 +41,7 @@ def test_the_load_is_felt_used_and_removed(options, task, runs):
     without, found = runs
     result = result_of(options, task, without, found)
     assert result.ok, [check for check in result.checks if not check.ok]
-    assert found.fed[0][0] - GRIP < 3.0
+    assert found.fed[0][0] - LIFT < 3.0
     assert found.fed[-1] == (pytest.approx(RELEASE, abs=1.5), 0.0)
     assert not without.fed
     assert result.data["felt_mass_kg"] == pytest.approx(task.load.mass, abs=3.0 * result.data["felt_mass_error_kg"])
