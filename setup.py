@@ -210,6 +210,7 @@ setup(
             "trajectory_feedforward_node = puma560_dynamics.nodes.start:trajectory_feedforward_node",
             "validator_node = puma560_dynamics.nodes.start:validator_node",
             "observer_node = puma560_dynamics.nodes.start:observer_node",
+            "payload_node = puma560_dynamics.nodes.start:payload_node",
             "reference_node = puma560_dynamics.nodes.start:reference_node",
             "marker_node = puma560_dynamics.nodes.start:marker_node",
             "view_node = puma560_dynamics.nodes.start:view_node",

@@ -14,6 +14,8 @@ from .control.gate.faults import FaultError as FaultError
 from .control.gate.gate_settings import GateSettings as GateSettings
 from .control.gate.torque_gate import TorqueGate as TorqueGate
 from .control.loop_settings import LoopSettings as LoopSettings
+from .control.load.load_estimate import LoadEstimate as LoadEstimate
+from .control.load.load_tracker import LoadTracker as LoadTracker
 from .control.observer.contact_events import Contact as Contact, ContactEvents as ContactEvents
 from .control.observer.external_wrench import ExternalWrench as ExternalWrench, external_wrench as external_wrench
 from .control.observer.momentum_observer import MomentumObserver as MomentumObserver

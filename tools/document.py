@@ -27,6 +27,7 @@ NODES = (
     "trajectory_feedforward_node",
     "validator_node",
     "observer_node",
+    "payload_node",
     "marker_node",
     "plant_node",
     "reference_node",

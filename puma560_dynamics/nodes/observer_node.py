@@ -6,7 +6,6 @@ import math
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -21,24 +20,20 @@ from ..arm import Arm
 from ..arm.friction import arm_friction
 from ..arm.with_followers import with_names
 from ..arrays import FloatArray
-from ..control.joint_order import JointOrder
-from ..control.observer.contact_estimate import GRAVITY, MODEL_TORQUE
 from ..control.observer.contact_events import Contact, ContactEvents
 from ..control.observer.external_wrench import ExternalWrench, external_wrench
 from ..control.observer.momentum_observer import LONGEST_STEP, MomentumObserver
-from ..control.observer.torque_uncertainty import ASSUMED_TOLERANCE, TorqueUncertainty
-from ..control.parameter_spec import ParameterSpec, each_joint, given_each
-from ..control.torque_parameters import PARAMETERS as TORQUE_PATH
+from ..control.observer.torque_uncertainty import TorqueUncertainty
+from ..control.parameter_spec import ParameterSpec, given_each
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..models.payload.payload import Payload
 from .wire.arm_source import ArmSource
-from .wire.cdr import JointStateDecoder
 from .wire.contact_messages import contact_message, contact_torques
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
+from .wire.effort_states import EFFORT_PARAMETERS, EffortStates
 from .wire.effort_status import joint_row
-from .wire.effort_unit import UNIT_PARAMETERS, effort_per_torque
 from .wire.feedforward_parameters import MODEL
 from .wire.messages import joint_state, read_payload
 from .wire.model_worker import Worker
@@ -76,18 +71,7 @@ PARAMETERS = (
     ),
     ParameterSpec("link", "", "link at whose origin the wrench is given, in its axes; empty: the tip of the arm"),
     ParameterSpec("frame_prefix", "", "prefix of the link frames, as in robot_state_publisher"),
-    TORQUE_PATH["effort_without"],
-    replace(UNIT_PARAMETERS[0], description="unit of the measured efforts: torque (N·m) or current (A)"),
-    *UNIT_PARAMETERS[1:],
-    each_joint("effort_noise", "standard deviation of the efforts' noise", "N·m", "its value in the samples"),
-    each_joint("velocity_noise", "standard deviation of the velocities' noise", "rad/s", "its value in the samples"),
-    ParameterSpec(
-        "model_tolerance",
-        ASSUMED_TOLERANCE,
-        "standard deviation of masses and inertias as a fraction, for an arm without tolerances",
-        minimum=0.0,
-        maximum=1.0,
-    ),
+    *EFFORT_PARAMETERS,
 )
 
 
@@ -137,23 +121,22 @@ class ObserverNode(PollingNode):
         """Estimate the external torque of an arm from now on."""
         given = parameter_values(self, PARAMETERS)
         self._arm = with_names(arm, names)
+        self._reader = EffortStates(self._arm, given)
         self._settings = _Settings(
             given["model"],
             given["bandwidth"],
-            given["effort_without"] == MODEL_TORQUE,
+            self._reader.external,
             given_each("effort_noise", given, arm.n),
             given_each("velocity_noise", given, arm.n),
             given["model_tolerance"],
         )
-        self._without, self._prefix = str(given["effort_without"]), str(given["frame_prefix"])
+        self._prefix = str(given["frame_prefix"])
         self._link = given["link"] or self._arm.tip
         self._arm.place_of(self._link)  # raises for an unknown link
-        self._per_torque = effort_per_torque(self._arm, given)
-        self._order, self._decoder = JointOrder(self._arm.joint_names), JointStateDecoder()
         self._parts: _Parts | None = None
         self._origin: int | None = None
         self._state: _State | None = None
-        self._reason, self._heard = "no joint_states yet", -math.inf
+        self._heard = -math.inf
         self._repeated = self._left_out = self._contacts = 0
         self._reported = False
         self._payload = Payload()
@@ -204,28 +187,16 @@ class ObserverNode(PollingNode):
             self._heard = now
             self._publish()
         elif self._parts is not None and now - self._heard > SILENCE_S:
-            self._diagnostics.set(WARN, f"nothing is estimated: {self._reason}")
-            self._reason = "no joint_states arrive" if not new and math.isfinite(self._heard) else self._reason
+            self._diagnostics.set(WARN, f"nothing is estimated: {self._reader.reason}")
+            if not new and math.isfinite(self._heard):
+                self._reader.reason = "no joint_states arrive"
 
     def _use(self, data: bytes, parts: _Parts) -> bool:
         """Use one joint state; return whether it contributes to the estimate."""
-        try:
-            fields, measured = self._decoder.with_efforts(data)
-            if not self._order.concerns(fields.names):
-                return False
-            for name, values in (("effort", measured), ("velocity", fields.velocity)):
-                if not values:
-                    self._reason = (
-                        f"{name} of joint_states is empty; the estimate needs measured efforts and velocities"
-                    )
-                    return False
-            q, qd, effort = self._order.fields(
-                fields.names, position=fields.position, velocity=fields.velocity, effort=measured
-            )
-        except MessageError as error:
-            self._reason = str(error)
+        state = self._reader.read(data, parts.model)
+        if state is None:
             return False
-        stamp = fields.sec * 1_000_000_000 + fields.nanosec
+        stamp, q, qd, effort = state
         if self._state is not None and stamp == self._state.stamp:
             self._repeated += 1
             return False
@@ -235,9 +206,6 @@ class ObserverNode(PollingNode):
         elif stamp - self._state.stamp > 1e9 * LONGEST_STEP:
             self._report(parts.events.restart())
         at = 1e-9 * (stamp - self._origin)
-        effort = effort / self._per_torque
-        if self._without == GRAVITY:
-            effort = effort + parts.model.gravity(q)
         estimate = parts.observer.update(at, q, qd, effort)
         expected = parts.uncertainty.update(at, q, qd, effort)
         self._state = _State(stamp, q, qd)
@@ -312,7 +280,7 @@ class ObserverNode(PollingNode):
             "repeated": self._repeated,
             "left_out": self._left_out,
             "payload_kg": self._payload.mass,
-            "effort_without": self._without,
+            "effort_without": self._reader.without,
         }
         if self._parts is None or self._state is None:
             return figures

@@ -23,6 +23,7 @@ NODES: dict[str, tuple[str, ...]] = {
     "feedforward_node": (),
     "marker_node": (),
     "observer_node": (),
+    "payload_node": (),
     "plant_node": ("mujoco",),
     "reference_node": (),
     "trajectory_feedforward_node": (),

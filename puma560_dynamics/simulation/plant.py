@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import logging
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,6 +36,7 @@ from ..description.urdf import urdf
 from ..errors import StateError, UrdfError
 from ..extras import missing_dependency
 from ..models.load import load_model
+from ..models.payload.payload import Payload, placed_payload, summed
 from ..models.vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from ..states import joint_array
 
@@ -164,6 +165,7 @@ class Plant:
         self._data: Any = mujoco.MjData(model)
         self._effort, self._most, self.external = np.zeros(arm.n), arm.maximum_torque, np.zeros(arm.n)
         self._debt = 0.0
+        self._own_body = _Inertia.of(model)
         mujoco.mj_forward(model, self._data)
 
     @property
@@ -201,6 +203,22 @@ class Plant:
         self.external = np.zeros(self.arm.n)
         self._debt = 0.0
         self._mujoco.mj_forward(self._model, self._data)
+
+    def carry(self, load: Payload) -> None:
+        """Let the last link carry a load from now on, instead of any other load; a payload without mass puts it down.
+
+        The load has the velocity of the link at once, as if it had moved with it before.
+
+        Args:
+            load: load in the frame of its link.
+
+        Raises:
+            StateError: the load's link is not fixed to the last link of the arm.
+        """
+        model = self._model
+        self._own_body.with_load(placed_payload(self.arm, load)).put(self._mujoco, model)
+        self._mujoco.mj_setConst(model, self._mujoco.MjData(model))
+        self._mujoco.mj_forward(model, self._data)
 
     def brake(self) -> None:
         """Stop the arm instantly and set the torque to zero, as an idealisation of brakes on all joints."""
@@ -268,6 +286,49 @@ class Plant:
         if array.ndim != 1:
             raise StateError(f"{name}: expected shape ({self.arm.n},), got {array.shape}; one state at a time")
         return array
+
+
+class _Inertia(NamedTuple):
+    """Mass, center and inertia about the center of the last body of a MuJoCo model, in the axes of its frame."""
+
+    body: int
+    mass: float
+    center: FloatArray
+    tensor: FloatArray
+
+    @classmethod
+    def of(cls, model: Any) -> _Inertia:
+        """Return those of a compiled model."""
+        body = int(model.jnt_bodyid[-1])
+        turn = _rotation(model.body_iquat[body])
+        tensor = turn @ np.diag(model.body_inertia[body]) @ turn.T
+        return cls(body, float(model.body_mass[body]), np.array(model.body_ipos[body]), tensor)
+
+    def with_load(self, load: Payload) -> _Inertia:
+        """Return the sum with a load in the same frame."""
+        if load.mass == 0.0:
+            return self
+        own = self.mass, self.center, self.tensor
+        return _Inertia(self.body, *summed(own, (load.mass, load.center_of_mass, load.inertia)))
+
+    def put(self, mujoco: ModuleType, model: Any) -> None:
+        """Give the body of a compiled model this inertia."""
+        moments, axes = np.linalg.eigh(self.tensor)
+        axes[:, 2] *= np.linalg.det(axes)
+        model.body_mass[self.body], model.body_ipos[self.body] = self.mass, self.center
+        model.body_inertia[self.body] = moments
+        mujoco.mju_mat2Quat(model.body_iquat[self.body], axes.ravel())
+
+
+def _rotation(quaternion: FloatArray) -> FloatArray:
+    w, x, y, z = quaternion
+    return np.array(
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+            [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+            [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
+    )
 
 
 def _within(values: FloatArray, most: FloatArray) -> FloatArray:

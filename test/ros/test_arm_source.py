@@ -30,6 +30,7 @@ BEGUN = {
     "validator_node": "validator_node/residual",
     "marker_node": "marker_node/markers",
     "observer_node": "observer_node/external_torque",
+    "payload_node": "payload_node/load",
 }
 
 

@@ -27,6 +27,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "marker_node": {},
     "validator_node": {},
     "observer_node": {"model": "newton_euler"},
+    "payload_node": {"model": "newton_euler"},
     "plant_node": {"servo": "pd"},
     "reference_node": {},
     "view_node": {"port": 0},

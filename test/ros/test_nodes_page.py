@@ -60,6 +60,7 @@ CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
     "with `servo: pd`": always,  # the default
     "with `brake_feedback`": always,  # it is on here
     "with `controller_joints`": always,  # the default
+    "with `feed`": always,  # it is on here
     "with `interface: direct`": lambda graph, row: only_with(row.node)(graph, row),
     "with `interface: topic_hardware`": lambda graph, row: only_with(HARDWARE)(graph, row),
 }

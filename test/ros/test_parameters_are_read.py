@@ -29,6 +29,7 @@ NODES: dict[str, dict[str, Any]] = {
     "validator_node": {},
     "marker_node": {},
     "observer_node": {"effort_unit": "current", "current_per_torque": [0.1], "model": "newton_euler"},
+    "payload_node": {"effort_unit": "current", "current_per_torque": [0.1], "model": "newton_euler"},
     "plant_node": {"interface": "topic_hardware", "payload.mass": 1.0},
     "reference_node": {},
     "view_node": {"port": 0},

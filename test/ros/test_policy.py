@@ -41,6 +41,7 @@ CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name,
     ],
     "marker_node": [RECEIVED],
     "observer_node": [RECEIVED],
+    "payload_node": [RECEIVED],
     "plant_node": [RECEIVED],
     "plant_node/topic_hardware": [RECEIVED],
     "reference_node": [
@@ -199,11 +200,14 @@ def test_an_enclave_is_called_as_its_node():
 
 
 def test_no_node_may_call_services_of_another():
-    """But those of the controller's action; and one node reads the parameters of the controller that it commands."""
+    """But those of the controller's action, parameters of the controller that a node commands, and the payload."""
     for path, profile in profiles(load()).items():
         requests = {name for right, name in access(profile) if right == "request"}
-        reads = {"/effort_controller/get_parameters"} if path == "/puma560/feedforward_node" else set()
-        assert reads == {name for name in requests if "/_action/" not in name}, path
+        allowed = {
+            "/puma560/feedforward_node": {"/effort_controller/get_parameters"},
+            "/puma560/payload_node": {"/feedforward_node/set_parameters_atomically"},
+        }
+        assert allowed.get(path, set()) == {name for name in requests if "/_action/" not in name}, path
 
 
 def test_the_programs_of_others_may_not_command():

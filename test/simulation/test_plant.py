@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.oracle import random_states
 
-from puma560_dynamics import load_model
+from puma560_dynamics import Payload, load_model
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.joint_friction import joint_friction_torque
 from puma560_dynamics.description.urdf import urdf
@@ -27,6 +27,15 @@ def test_forward_dynamics_agrees_with_the_explicit_model(arm: Arm):
     found = np.array([plant.acceleration(*state) for state in zip(q, qd, tau, strict=True)])
     expected = model.acceleration(q, qd, tau)
     assert np.abs(found - expected).max() < 1e-12 * np.abs(expected).max()
+
+
+def test_a_load_that_is_carried_is_that_of_the_model_and_can_be_put_down(arm: Arm):
+    plant, q, qd, tau = Plant(arm), HOME, 0.3 * HOME, 0.1 * arm.maximum_torque
+    load = Payload.of(2.1, (0.02, -0.03, 0.11), (0.01, 0.012, 0.006, 0.001, 0.002, -0.001), "link6")
+    for carried in (load, Payload(1.0, (0.0, 0.1, 0.0)), Payload()):
+        plant.carry(carried)
+        expected = load_model("newton_euler", arm, carried if carried.mass else None).acceleration(q, qd, tau)
+        assert np.abs(plant.acceleration(q, qd, tau) - expected).max() < 1e-12 * np.abs(expected).max()
 
 
 def test_energy_is_kept_without_friction(arm: Arm):

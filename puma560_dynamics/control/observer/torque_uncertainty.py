@@ -131,8 +131,8 @@ class TorqueUncertainty:
         self._least = LEAST * arm.maximum_torque
         self._predicted = prediction_error(arm)
         self._factor, self.source = parameter_factor(arm, self._predicted, assumed)
-        self._noise = _Noise(arm.n), _Noise(arm.n)
-        self._given = _given(arm, "effort_noise", effort_noise), _given(arm, "velocity_noise", velocity_noise)
+        self._noise = NoiseLevel(arm.n), NoiseLevel(arm.n)
+        self._given = given_noise(arm, "effort_noise", effort_noise), given_noise(arm, "velocity_noise", velocity_noise)
         self._period = self._latest = self._time = math.nan
         self._velocity = self._moving = self._held = np.zeros(arm.n)
         self._effects = np.zeros((arm.n, self._factor.shape[1]))
@@ -260,7 +260,7 @@ def prediction_error(arm: Arm) -> FloatArray | None:
     return np.array(known) if len(known) == arm.n else None
 
 
-class _Noise:
+class NoiseLevel:
     """Standard deviation of the noise of n signals, from the mean size of their fourth differences.
 
     A difference of this order removes the motion, and a single large value changes the mean size little.
@@ -288,7 +288,12 @@ class _Noise:
 
 
 def largest_dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
-    """Return the largest dry friction (n,) N·m of each motor at rest."""
+    """Return the largest dry friction (n,) N·m of each motor at rest.
+
+    Args:
+        arm: the arm.
+        friction: friction of its joints.
+    """
     if arm.friction and friction:
         return np.array([max(one.dry_by_direction) for one in friction])
     return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
@@ -305,7 +310,17 @@ def parameter_factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> 
     return assumed_factor(arm, assumed), words
 
 
-def _given(arm: Arm, name: str, noise: ArrayLike | None) -> FloatArray | None:
+def given_noise(arm: Arm, name: str, noise: ArrayLike | None) -> FloatArray | None:
+    """Return a given noise (n,); `None` if it is to be measured.
+
+    Args:
+        arm: the arm.
+        name: name of the parameter.
+        noise: one number per joint, or `None`.
+
+    Raises:
+        StateError: a noise is negative or has another number of joints.
+    """
     if noise is None:
         return None
     found = np.asarray(noise, dtype=np.float64)

@@ -9,7 +9,9 @@ the torque loop → the module of the experiment → `Experiment` → page or te
 from collections.abc import Mapping
 from types import MappingProxyType
 
-EXPERIMENTS: Mapping[str, str] = MappingProxyType({})
+EXPERIMENTS: Mapping[str, str] = MappingProxyType(
+    {"grip": "let the arm grip a random load, weigh it and use it in its model"}
+)
 """Description of every experiment by its name, which is also the name of its module and of the option of `puma560 run`.
 
 The module has a function ``run(options, progress) -> Experiment``.

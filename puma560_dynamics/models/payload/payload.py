@@ -185,17 +185,43 @@ def attached(arm: Arm, payload: Payload) -> Arm:
         return arm
     payload = placed_payload(arm, payload)
     link = arm.links[-1]
-    mass = link.mass + payload.mass
-    center = (link.mass * link.center_of_gravity + payload.mass * payload.center_of_mass) / mass
-    inertia = np.zeros((3, 3))
-    for part, at, tensor in (
-        (link.mass, link.center_of_gravity, link.inertia),
-        (payload.mass, payload.center_of_mass, payload.inertia),
-    ):
-        r = at - center
-        inertia += tensor + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
+    mass, center, inertia = summed(
+        (link.mass, link.center_of_gravity, link.inertia), (payload.mass, payload.center_of_mass, payload.inertia)
+    )
     loaded = Link(link.name, mass, center, inertia, link.incomplete)
     return replace(arm, links=(*arm.links[:-1], loaded))
+
+
+def carried_together(arm: Arm, first: Payload, second: Payload) -> Payload:
+    """Return one payload with the mass, center and inertia of two, in the last frame of the arm's model.
+
+    Args:
+        arm: the arm.
+        first, second: payloads in the frames of their links.
+
+    Raises:
+        StateError: a payload's link is not fixed to the last link of the arm.
+    """
+    parts = [placed_payload(arm, each) for each in (first, second) if each.mass > 0.0]
+    if len(parts) < 2:
+        return parts[0] if parts else Payload()
+    mass, center, inertia = summed(*((each.mass, each.center_of_mass, each.inertia) for each in parts))
+    return Payload(mass, center, inertia, MODEL_FRAME)
+
+
+def summed(*bodies: tuple[float, FloatArray, FloatArray]) -> tuple[float, FloatArray, FloatArray]:
+    """Return mass, center of mass and inertia about it of several bodies together, in the same frame.
+
+    Args:
+        bodies: mass, kg, center of mass (3,), m, and inertia (3, 3) about it, kg·m², of each; not all without mass.
+    """
+    mass = sum(each[0] for each in bodies)
+    center = np.asarray(sum(part * at for part, at, _ in bodies) / mass)
+    inertia = np.zeros((3, 3))
+    for part, at, tensor in bodies:
+        r = at - center
+        inertia += tensor + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
+    return mass, center, inertia
 
 
 def _moved(payload: Payload, frame: FloatArray, link: str) -> Payload:

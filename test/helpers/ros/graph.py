@@ -26,6 +26,7 @@ PARAMETERS: dict[str, dict[str, object]] = {
     "view_node": {"port": 0},
     "feedforward_node": {"brake_feedback": True},
     "observer_node": {"model": "newton_euler"},
+    "payload_node": {"model": "newton_euler", "feed": True},
 }
 
 VARIANTS: dict[str, tuple[str, dict[str, object]]] = {
