@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -16,7 +15,9 @@ from ..view.address import PORT
 from .options import add_arm_options, arm_source, chosen_arm
 from .output import FAILED, OK, console, fail, print_json
 from .payload_options import add_payload_options, holdable_payload
+from .plant_options import add_plant_options, plant_errors
 from .progress import Progress
+from .run_experiment import add_experiments, chosen_experiment, experiment
 from .values import number_type, whole_type
 
 INTERRUPTED = 130
@@ -24,9 +25,6 @@ TERMINATED = 143
 
 JUDGE = "pinocchio"
 """Kind of the model with which the validator of a run checks torques."""
-
-EXACT = "exact"
-"""Value of ``--plant-friction`` for friction without errors."""
 
 DOMAINS = 101
 """Largest ROS domain; DDS ports of higher domains are among the ports that Linux assigns to other programs."""
@@ -67,7 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"ROS domain, 0 to {DOMAINS} (default: {DOMAIN}; do not use the domain of a real arm)",
     )
-    _add_plant_options(parser)
+    add_plant_options(parser)
+    add_experiments(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -91,37 +90,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_plant_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that state how the simulated arm differs from the model."""
-    group = parser.add_argument_group("the simulated arm", "a robot whose numbers differ from those of the model")
-    group.add_argument("--no-friction", action="store_true", help="simulate joints without friction")
-    group.add_argument(
-        "--plant-friction",
-        type=_friction_error,
-        metavar="PERCENT",
-        help="kinetic friction of each joint is this much above or below that of the compensation, 0 to 50, at random; "
-        "'exact' for the same numbers (default: 20)",
-    )
-    group.add_argument(
-        "--plant-bodies",
-        choices=("tolerance", "exact"),
-        default="tolerance",
-        help="tolerance: masses, centers of mass, inertias and motor inertias are off within their tolerances, and "
-        "there is a hidden load of 1 %% of the arm's mass; exact: the numbers of the model (default: tolerance)",
-    )
-    group.add_argument(
-        "--plant-seed", type=whole_type(0, 2**31 - 1), default=0, metavar="N", help="seed of these errors (default: 0)"
-    )
-
-
-def _friction_error(text: str) -> float:
-    """Return the relative error of the simulated friction."""
-    try:
-        return 0.0 if text == EXACT else number_type(0, 50, "%")(text) / 100.0
-    except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(str(error).replace("expected", f"expected {EXACT!r} or", 1)) from None
-
-
 def _domain(text: str) -> int:
     try:
         return whole_type(0, DOMAINS)(text)
@@ -142,6 +110,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if (name := chosen_experiment(arguments)) is not None:
+        return experiment(name, arguments)
     if arguments.view_port is not None and not arguments.view:
         raise Puma560Error("--view-port is only for the page of --view; give --view too")
     view = ("viser", "yourdfpy") if arguments.view else ()
@@ -158,11 +128,11 @@ def _run(arguments: argparse.Namespace) -> int:
             ) from None
         from ..bags.writer import check_new_bag
         from ..demo.machine import domain_lock
-        from ..demo.report import prepare, write_run_report
+        from ..demo.report import write_run_report
+        from ..demo.report_files import prepare
         from ..demo.summary import run_summary
         from ..demo.terminal import show_run
         from ..models.assumed_limits import with_assumed_limits
-        from ..simulation.plant_errors import PlantErrors
 
         load = holdable_payload(arguments, with_assumed_limits(chosen_arm(arguments)))
     if arguments.unknown_payload and not load.mass:
@@ -170,11 +140,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.record is not None:
         check_new_bag(arguments.record)
     prepare(arguments.output)
-    if arguments.no_friction and arguments.plant_friction is not None:
-        raise Puma560Error("--plant-friction has no effect with --no-friction; give one of them")
-    errors = PlantErrors(bodies=arguments.plant_bodies != EXACT, seed=arguments.plant_seed)
-    if arguments.plant_friction is not None:
-        errors = replace(errors, friction=arguments.plant_friction)
+    errors = plant_errors(arguments)
     options = RunOptions(
         arm=arm_source(arguments),
         model=arguments.model,

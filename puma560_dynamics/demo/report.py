@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
-import json
 import math
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
@@ -16,13 +12,13 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..errors import RunError
 from ..report.page import Markup, cards, definitions, document, section, table, verdict
 from ..report.page import checks as check_list
 from ..report.svg import shown
 from . import plots
 from .plant_differences import difference_table, plant_sentences
 from .record import RunRecord
+from .report_files import json_bytes, write_files
 from .run_formatting import (
     MISSING,
     checks_passed,
@@ -80,31 +76,8 @@ LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
 """Levels of diagnostics."""
 
 
-def prepare(directory: Path) -> None:
-    """Check before the run starts that `directory` can be written to, or can be made.
-
-    A directory that is made for the check is removed again.
-
-    Raises:
-        RunError: the directory cannot be made or written to.
-    """
-    missing = [path for path in (directory, *directory.parents) if not path.exists()]
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=directory):
-            pass
-    except OSError as error:
-        raise _unwritable(directory, error) from None
-    finally:
-        for path in missing:
-            with contextlib.suppress(OSError):
-                path.rmdir()
-
-
 def write_run_report(record: RunRecord, directory: Path) -> Path:
     """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, which is made if necessary.
-
-    Existing files are replaced atomically, so that no reader sees a partial file.
 
     Returns:
         The path of ``report.html``.
@@ -114,31 +87,13 @@ def write_run_report(record: RunRecord, directory: Path) -> Path:
     """
     picture = io.BytesIO()
     plots.rms_bars(record).savefig(picture, format="png", dpi=150, facecolor="white", metadata={"Software": None})
-    figures = json.dumps(_json_ready(run_summary(record)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     files = {
         "tracking.png": picture.getvalue(),
-        "summary.json": figures.encode(),
+        "summary.json": json_bytes(run_summary(record)),
         "report.html": run_page(record).encode(),  # last: it shows that the others are complete
     }
-    temporary = {name: directory / f".{name}.{os.getpid()}.tmp" for name in files}
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            temporary[name].write_bytes(content)
-        for name, path in temporary.items():
-            path.replace(directory / name)
-    except OSError as error:
-        raise _unwritable(directory, error) from error
-    finally:
-        for path in temporary.values():
-            with contextlib.suppress(OSError):
-                path.unlink(missing_ok=True)
+    write_files(files, directory)
     return directory / "report.html"
-
-
-def _unwritable(directory: Path, error: OSError) -> RunError:
-    reason = (error.strerror or str(error)).lower()
-    return RunError(f"the report cannot be written to {directory}: {reason}; name a directory that can be written to")
 
 
 def run_page(record: RunRecord) -> str:
@@ -249,12 +204,3 @@ def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
 
 def _pairs(values: Mapping[str, Any], words: Callable[[Any], str]) -> list[str]:
     return [f"{name}: {words(value)}" for name, value in values.items()]
-
-
-def _json_ready(value: Any) -> Any:
-    """Return `value` with null for numbers that JSON cannot represent."""
-    if isinstance(value, Mapping):
-        return {key: _json_ready(each) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_json_ready(each) for each in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

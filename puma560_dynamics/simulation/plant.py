@@ -96,6 +96,10 @@ class Plant:
         break_away: (n,) dry friction at rest, N·m; by default, and where it is smaller, the kinetic dry friction.
         timestep: integration step, s.
 
+    Attributes:
+        external: (n,) torque of external forces on the joints, N·m. It acts in addition to the motors' torque and is
+            not part of `effort`. The caller sets it before each step; it is zero at first and after a reset.
+
     Raises:
         MissingDependencyError: MuJoCo is not installed.
         UrdfError: MuJoCo refuses the description, or its joints differ from the arm's.
@@ -158,7 +162,7 @@ class Plant:
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
         self._model: Any = model
         self._data: Any = mujoco.MjData(model)
-        self._effort, self._most = np.zeros(arm.n), arm.maximum_torque
+        self._effort, self._most, self.external = np.zeros(arm.n), arm.maximum_torque, np.zeros(arm.n)
         self._debt = 0.0
         mujoco.mj_forward(model, self._data)
 
@@ -194,6 +198,7 @@ class Plant:
         self._data.qpos[:] = self.arm.chain_positions(q)
         self._data.qvel[:] = 0.0 if qd is None else self.arm.following @ self._vector("qd", qd)
         self._effort[:] = 0.0
+        self.external = np.zeros(self.arm.n)
         self._debt = 0.0
         self._mujoco.mj_forward(self._model, self._data)
 
@@ -229,7 +234,7 @@ class Plant:
 
     def _step(self, duration: float, torque: FloatArray, damping: FloatArray) -> None:
         self._model.dof_damping[self._own] = damping
-        self._data.qfrc_applied[self._own] = torque - self._bias
+        self._data.qfrc_applied[self._own] = torque + self.external - self._bias
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
