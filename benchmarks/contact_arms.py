@@ -2,7 +2,7 @@
 
 The arm follows its path exactly, so that nothing is integrated: the torque is inverse dynamics plus friction plus
 errors. The parts are listed at `Errors`. Their sizes are chosen so that the identified arms have residuals like those
-of the UR10e in docs/real_arms.md; `contacts.py --colour` compares both.
+of the UR10e in docs/real_arms.md (docs/external_torque.md compares both).
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ class SimulatedArm:
         """Return the torque (N, n) N·m of the motors: rigid bodies, friction that drifts, and ripple."""
         rigid = self.model.torque(q, qd, qdd)
         slip = _slip(q, qd / rate, self.distance)
-        numbers = {name: np.array([getattr(one, name) for one in self.true.friction])
-                   for name in ("coulomb_positive", "coulomb_negative", "viscous", "offset", "bend", "load")}  # fmt: skip
+        names = ("coulomb_positive", "coulomb_negative", "viscous", "offset", "bend", "load")
+        numbers = {name: np.array([getattr(one, name) for one in self.true.friction]) for name in names}
         transmitted = np.abs(rigid - qdd * self.true.motor_inertia)
         dry = np.where(slip > 0.0, numbers["coulomb_positive"], numbers["coulomb_negative"])
         warm = day[:, None] + self._temperature(len(q), rate, rng)

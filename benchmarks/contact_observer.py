@@ -72,7 +72,8 @@ def estimated(
     q, qd, effort = samples.q, samples.qd, samples.effort
     momentum = model.momentum(q, qd)
     rate = effort + model.transposed_coriolis_torque(q, qd) - model.gravity(q)
-    rate -= subtracted_friction(arm, numbers, qd, effort)
+    lost = subtracted_friction(arm, numbers, qd, effort)
+    rate -= lost
     mean = np.zeros(q.shape)
     mean[1:] = np.diff(momentum, axis=0) / period - 0.5 * (rate[1:] + rate[:-1])
     estimate = low_passed(mean, bandwidth, period)
@@ -85,6 +86,9 @@ def estimated(
     random = uncertainty.estimate_noise(model, bandwidth, q[places], period, *deviations)
     predicted = uncertainty.prediction_error(arm)
     assert predicted is not None
+    size = np.abs(lost[places])
+    changes = uncertainty.FRICTION_CHANGES * low_passed(size, bandwidth, every * period, start=size[:1])
+    predicted = np.hypot(predicted, changes)
     other = np.repeat(uncertainty.RESIDUAL_WIDTHS * np.hypot(predicted, random), every, axis=0)[: len(q)]
     threshold = np.maximum(held + other, uncertainty.LEAST * arm.maximum_torque)
     return Estimated(mean, estimate, held, threshold)

@@ -105,8 +105,9 @@ def pushed_at_rest(
             found = estimated(model, bandwidth, quiet)
             at = round(0.5 * rate)
             torque = _torques(model, q, found.threshold[at], chance)
-            pushed = estimated(model, bandwidth, _held(plant, q, torque, start, rate, part, np.random.default_rng(seed)),
-                               (fourth_difference(quiet.effort), fourth_difference(quiet.qd)))  # fmt: skip
+            noise = fourth_difference(quiet.effort), fourth_difference(quiet.qd)
+            samples = _held(plant, q, torque, start, rate, part, np.random.default_rng(seed))
+            pushed = estimated(model, bandwidth, samples, noise)
             rows = slice(at, at + round(LASTS * rate))
             result[str(bandwidth)].append(_delay(pushed, pushed.estimate[rows], rows, 1.0 / rate, part))
     return result

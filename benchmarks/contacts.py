@@ -18,13 +18,13 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from contact_arms import EACH, KINDS, SimulatedArm, continuous, described, fresh
-from contact_observer import Estimated, estimated, fourth_difference
+from contact_observer import estimated, fourth_difference
 from contact_pushes import DELAY, in_motion, pushed_at_rest
 from native import Unavailable
 
@@ -38,7 +38,7 @@ from puma560_dynamics import (
     load_arm,
     load_model,
 )
-
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.models.interface import DynamicModel
 
@@ -129,9 +129,9 @@ def difference(plant: SimulatedArm, model: DynamicModel, bandwidth: float, secon
     return apart
 
 
-def share_in_time(delays: Sequence[float]) -> float:
+def share_in_time(delays: FloatArray) -> float:
     """Return the fraction of detections within `DELAY`; a delay that is not finite counts as missed."""
-    return float(np.mean(np.nan_to_num(np.asarray(delays), nan=np.inf) <= DELAY))
+    return float(np.mean(np.nan_to_num(delays, nan=np.inf) <= DELAY))
 
 
 def summary(results: Mapping[str, Mapping[str, Any]]) -> str:
@@ -141,8 +141,8 @@ def summary(results: Mapping[str, Mapping[str, Any]]) -> str:
         alarms = sum(each["alarms"][bandwidth] for each in results.values())
         limits = np.concatenate([each["thresholds"][bandwidth] for each in results.values()])
         lines.append(
-            f"bandwidth {bandwidth}: {alarms} false contacts in {hours:.1f} h; thresholds {100 * limits.mean():.2f} % of "
-            f"the maximum torque, largest {100 * limits.max():.2f} %, {np.mean(limits <= 0.03):.0%} at most 3 %"
+            f"bandwidth {bandwidth}: {alarms} false contacts in {hours:.1f} h; thresholds {100 * limits.mean():.2f} % "
+            f"of the maximum torque, largest {100 * limits.max():.2f} %, {np.mean(limits <= 0.03):.0%} at most 3 %"
         )
         for where in ("moving", "still"):
             for rate in results[next(iter(results))][where]:
@@ -178,8 +178,10 @@ def tables(results: Mapping[str, Mapping[str, Any]], bandwidth: float) -> dict[s
         for rate in map("{:g}".format, RATES):
             delays = np.concatenate([each[where][rate][name] for each in results.values()])
             late = np.where(np.isfinite(delays), delays, np.inf)
-            found.append([words, rate, str(len(delays)), f"{np.isfinite(delays).mean():.1%}",
-                          f"{share_in_time(delays):.1%}", *(f"{1e3 * np.quantile(late, q):.0f}" for q in (0.5, 0.99))])  # fmt: skip
+            shares = f"{np.isfinite(delays).mean():.1%}", f"{share_in_time(delays):.1%}"
+            found.append(
+                [words, rate, str(len(delays)), *shares, *(f"{1e3 * np.quantile(late, q):.0f}" for q in (0.5, 0.99))]
+            )
     result = {}
     for file, lines in (("external_torque_thresholds.csv", rows), ("external_torque_detection.csv", found)):
         text = io.StringIO()

@@ -7,9 +7,10 @@ The errors of the estimate are those of the model's torque after the observer's 
   part follows motion as the error of the estimate does. F comes from the tolerances of the arm file, or from a fraction
   of all masses, inertias and motor inertias that is assumed for an arm without tolerances. An identified arm has the
   error of its predictions instead, which contains parameters and friction of moving joints.
-- **Friction of moving joints.** A fraction of it is uncertain (`FRICTION_UNKNOWN`).
-- **Dry friction of joints at rest** may act in either direction. It is a bound, not a standard deviation, and passes
-  the low-pass as well: after a reversal it decays with the time constant of the estimate.
+- **Friction of moving joints.** A fraction of it is uncertain: `FRICTION_UNKNOWN`. For an identified arm it is
+  `FRICTION_CHANGES`, because its error of predictions contains only the days of the recordings.
+- **Dry friction of joints at rest and after a reversal** may act in either direction until the joint has moved by the
+  distance of presliding. It is a bound, not a standard deviation, and passes the low-pass as well.
 - **Noise** of velocities and efforts, as given, or from the fourth differences of the samples.
 """
 
@@ -41,6 +42,9 @@ noise, of which an hour contains thousands of independent values."""
 RESIDUAL_WIDTHS = 6.0
 """Threshold of an identified arm in standard deviations: the error of predictions and the noise both change with time,
 and an hour contains thousands of independent values."""
+
+FRICTION_CHANGES = 0.02
+"""Standard deviation of the friction of an identified arm from day to day and with temperature, as a fraction of it."""
 
 REVERSES = 1e-3
 """Smallest assumed distance over which dry friction reverses, rad; multiplied by `Arm.motion_scale`. It also covers the
@@ -200,7 +204,8 @@ class TorqueUncertainty:
         """Begin as after a long time at this position and velocity."""
         self._time, self._velocity = time, qd
         self._effects = self._torque_effects(q, qd, np.zeros_like(q))
-        self._moving, self._direction = self._moving_error(qd, effort), np.zeros_like(q)
+        self._moving = self._moving_error(qd, effort)
+        self._direction, self._travel = self._directions(qd), np.full(q.size, np.inf)
         self._held = self._reversal_error(qd, 0.0)
 
     def _advance(self, time: float, q: FloatArray, qd: FloatArray, effort: FloatArray) -> None:
@@ -218,7 +223,7 @@ class TorqueUncertainty:
         if self._predicted is None:
             model = np.hypot(np.sqrt(np.einsum("ij,ij->i", self._effects, self._effects)), self._moving)
         else:
-            model = self._predicted
+            model = np.hypot(self._predicted, FRICTION_CHANGES / self._known * self._moving)
         sizes = [
             measured.deviation if given is None else given
             for given, measured in zip(self._given, self._noise, strict=True)
@@ -248,20 +253,27 @@ class TorqueUncertainty:
             return np.zeros_like(qd)
         return self._known * np.abs(subtracted_friction(self._model.arm, self._friction, qd, effort))
 
+    def _motors(self, qd: FloatArray) -> FloatArray:
+        """Return the velocities (n,) of the motors."""
+        return np.asarray(self._model.arm.transmission @ qd) if self._model.arm.coupled else qd
+
+    def _directions(self, qd: FloatArray) -> FloatArray:
+        """Return the direction (n,) in which each motor moves; 0 for one at rest."""
+        motors = self._motors(qd)
+        return np.sign(motors) * (np.abs(motors) > DEAD_BAND * self._model.arm.motion_scale)
+
     def _reversal_error(self, qd: FloatArray, step: float) -> FloatArray:
         """Return the bound (n,) N·m of the error of dry friction, at rest and after a reversal.
 
-        The observer subtracts s times dry friction, where s is the smooth sign of the velocity. After the travel x since
-        the reversal the friction is between z and 1 times dry friction, with z = 1 - 2 exp(-x / distance) (`presliding`).
+        The observer subtracts s times dry friction, where s is the smooth sign of the velocity. After the travel x
+        since the reversal, friction is between z and 1 times dry friction: z = 1 - 2 exp(-x / distance) (`presliding`).
         """
-        arm = self._model.arm
-        motors = arm.transmission @ qd if arm.coupled else qd
-        band = DEAD_BAND * arm.motion_scale
-        direction = np.sign(motors) * (np.abs(motors) > band)
+        arm, direction = self._model.arm, self._directions(qd)
+        motors = np.abs(self._motors(qd))
         same = (direction != 0.0) & (direction == self._direction)
-        self._travel = np.where(same, self._travel + step * np.abs(motors), 0.0)
+        self._travel = np.where(same, self._travel + step * motors, 0.0)
         self._direction = direction
-        sign = np.abs(smooth_sign(motors, MEASURED_SMOOTHING * arm.motion_scale, band))
+        sign = smooth_sign(motors, MEASURED_SMOOTHING * arm.motion_scale, DEAD_BAND * arm.motion_scale)
         error = np.maximum(sign + 2.0 * np.exp(-self._travel / self._distance) - 1.0, 1.0 - sign)
         held = self._dry * error
         return np.asarray(held @ np.abs(arm.transmission) if arm.coupled else held)

@@ -9,7 +9,9 @@ the torque loop → the module of the experiment → `Experiment` → page or te
 from collections.abc import Mapping
 from types import MappingProxyType
 
-EXPERIMENTS: Mapping[str, str] = MappingProxyType({})
+EXPERIMENTS: Mapping[str, str] = MappingProxyType(
+    {"contact": "push the simulated arm at random, and show which pushes are felt, without a force sensor"}
+)
 """Description of every experiment by its name, which is also the name of its module and of the option of `puma560 run`.
 
 The module has a function ``run(options, progress) -> Experiment``.
