@@ -177,16 +177,16 @@ def tables(results: Mapping[str, Mapping[str, Any]], bandwidth: float) -> dict[s
     for where, words in (("moving", "moves"), ("still", "stands")):
         for rate in map("{:g}".format, RATES):
             delays = np.concatenate([each[where][rate][name] for each in results.values()])
-            late = np.where(np.isfinite(delays), delays, np.inf)
-            shares = f"{np.isfinite(delays).mean():.1%}", f"{share_in_time(delays):.1%}"
-            found.append(
-                [words, rate, str(len(delays)), *shares, *(f"{1e3 * np.quantile(late, q):.0f}" for q in (0.5, 0.99))]
-            )
+            shares = [f"{100 * share:.2f} %" for share in (np.isfinite(delays).mean(), share_in_time(delays))]
+            late = np.where(np.isfinite(delays), 1e3 * delays, np.inf)
+            most = [np.quantile(late, share, method="higher") for share in (0.5, 0.99)]
+            times = [f"{time:.0f}" if np.isfinite(time) else "–" for time in most]
+            found.append([words, rate, str(len(delays)), *shares, *times])
     result = {}
     for file, lines in (("external_torque_thresholds.csv", rows), ("external_torque_detection.csv", found)):
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(lines)
-        result[file] = text.getvalue().replace(",inf", ",–").replace("%", " %")
+        result[file] = text.getvalue()
     return result
 
 

@@ -243,6 +243,8 @@ class TorqueUncertainty:
 
     def _torque_effects(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Return the effects (n, k) on the torque of k independent errors of the parameters, N·m."""
+        if not self._factor.size:  # an identified arm
+            return np.zeros((self._model.n, 0))
         links = self._factor.shape[0] - self._model.n
         rows = self._model.regressor(q, qd, qdd) @ self._factor[:links]
         return np.asarray(rows + qdd[:, None] * self._factor[links:])

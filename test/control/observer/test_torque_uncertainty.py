@@ -140,7 +140,7 @@ def test_dry_friction_is_new_at_every_sample(arm: Arm):
     model = load_model("full", arm.with_(friction=friction))
     uncertainty = TorqueUncertainty(model, BANDWIDTH, friction, **QUIET)
     time = 0.001 * np.arange(30)
-    rows = errors(uncertainty, time, *np.tile(Q, (30, 1))[None], np.full((30, 6), 0.5), np.zeros((30, 6)))
+    rows = errors(uncertainty, time, np.tile(Q, (30, 1)), np.full((30, 6), 0.5), np.zeros((30, 6)))
     turned = [uncertainty.update(0.03 + 0.001 * k, Q, np.full(6, -0.5), np.zeros(6)) for k in range(3)]
     assert not rows[-1].held.any()
     assert (np.diff([row.held for row in turned], axis=0, prepend=0.0) > 0.0).all()
@@ -152,7 +152,7 @@ def test_the_threshold_of_an_identified_arm_covers_errors_that_change(arm: Arm):
     predicted = {f"prediction_error.{name}": Quantity(0.3, "N m") for name in arm.joint_names}
     model = load_model("full", arm.with_(friction=friction, quantities=predicted))
     found = TorqueUncertainty(model, BANDWIDTH, friction, effort_noise=np.full(6, 2.0), velocity_noise=np.zeros(6))
-    row = errors(found, 0.01 * np.arange(5), *np.tile(Q, (5, 1))[None], np.full((5, 6), 1.0), np.zeros((5, 6)))[-1]
+    row = errors(found, 0.01 * np.arange(5), np.tile(Q, (5, 1)), np.full((5, 6), 1.0), np.zeros((5, 6)))[-1]
     changes = FRICTION_CHANGES * (2.0 + 5.0)
     np.testing.assert_allclose(row.model, np.hypot(0.3, changes))
     expected = RESIDUAL_WIDTHS * np.sqrt(0.3**2 + changes**2 + row.noise**2)
