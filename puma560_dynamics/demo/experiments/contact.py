@@ -295,7 +295,7 @@ def _table(arm: Arm, pushes: tuple[Push, ...]) -> ExperimentTable:
             answer = (
                 f"{felt.torque[joint]:.3g} ± {felt.band[joint]:.2g} {unit}",
                 f"{1e3 * (push.announced - push.start):.0f}",
-                f"{1e3 * (felt.start - push.start):+.0f}",
+                f"{round(1e3 * (felt.start - push.start)):+d}",
             )
         rows.append((
             f"{push.start:.1f} s", f"{np.linalg.norm(push.force):.3g} N, {push.link}",
