@@ -49,6 +49,7 @@ class TorqueLoop(LoopCommands):
         reference_timeout: s without a reference after which the last one is dropped.
 
     Attributes:
+        references: check of references.
         acceleration_limit: (n,) rad/s², largest acceleration of a reference.
 
     Raises:
@@ -71,7 +72,7 @@ class TorqueLoop(LoopCommands):
         self.forward, self._damping = forward, damping
         self._states, self._settling = StateCheck(gate.settings), Settling(gate.settings.velocity.tolist())
         self._change_over = ChangeOver(forward, gate.settings.ramp, gate.settings.timing.longest_step)
-        self.acceleration_limit = references.acceleration_limit
+        self.references, self.acceleration_limit = references, references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)

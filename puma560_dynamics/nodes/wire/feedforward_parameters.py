@@ -34,6 +34,7 @@ from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
 from .payload_parameters import payload
+from .reference_source import REFERENCE_SOURCE, REFERENCE_TOPIC
 from .topics import GUARD
 
 MODEL = ParameterSpec("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS)
@@ -51,6 +52,8 @@ PARAMETERS = (
         choices=VELOCITY_SOURCES,
     ),
     *(replace(spec, default=GUARD) if spec.name == "guard" else spec for spec in parameters_for(NODE)),
+    REFERENCE_SOURCE,
+    REFERENCE_TOPIC,
     ParameterSpec(
         "controller_joints",
         CHECKED,
