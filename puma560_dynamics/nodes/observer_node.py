@@ -22,7 +22,7 @@ from ..arm.with_followers import with_names
 from ..arrays import FloatArray
 from ..control.observer.contact_events import Contact, ContactEvents
 from ..control.observer.external_wrench import ExternalWrench, external_wrench
-from ..control.observer.momentum_observer import LONGEST_STEP, MomentumObserver
+from ..control.observer.momentum_observer import BANDWIDTH, LONGEST_STEP, MomentumObserver
 from ..control.observer.torque_uncertainty import TorqueUncertainty
 from ..control.parameter_spec import ParameterSpec, given_each
 from ..errors import MessageError, StateError
@@ -63,7 +63,7 @@ PARAMETERS = (
     MODEL,
     ParameterSpec(
         "bandwidth",
-        50.0,
+        BANDWIDTH,
         "pole of the estimate, 1/s; its delay is the inverse",
         minimum=1.0,
         maximum=1000.0,

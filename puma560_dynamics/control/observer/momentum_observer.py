@@ -29,6 +29,9 @@ from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_arrays
 
+BANDWIDTH = 150.0
+"""Default pole K of the estimate, 1/s: a torque of 1.7 times the threshold is found within 0.02 s from 250 Hz on."""
+
 LONGEST_STEP = 0.1
 """Time between two samples above which an estimate begins again, s."""
 

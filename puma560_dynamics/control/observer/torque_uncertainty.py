@@ -7,9 +7,10 @@ The errors of the estimate are those of the model's torque after the observer's 
   part follows motion as the error of the estimate does. F comes from the tolerances of the arm file, or from a fraction
   of all masses, inertias and motor inertias that is assumed for an arm without tolerances. An identified arm has the
   error of its predictions instead, which contains parameters and friction of moving joints.
-- **Friction of moving joints.** A fraction of it is uncertain (`FRICTION_UNKNOWN`).
-- **Dry friction of joints at rest** may act in either direction. It is a bound, not a standard deviation, and passes
-  the low-pass as well: after a reversal it decays with the time constant of the estimate.
+- **Friction of moving joints.** A fraction of it is uncertain: `FRICTION_UNKNOWN`. For an identified arm it is
+  `FRICTION_CHANGES`, because its error of predictions contains only the days of the recordings.
+- **Dry friction of joints at rest and after a reversal** may act in either direction until the joint has moved by the
+  distance of presliding. It is a bound, not a standard deviation, and passes the low-pass as well.
 - **Noise** of velocities and efforts, as given, or from the fourth differences of the samples.
 """
 
@@ -37,6 +38,20 @@ WIDTHS = 2.0
 MODEL_WIDTHS, NOISE_WIDTHS = 3.0, 5.0
 """Threshold in standard deviations: of the model, which differ from robot to robot but hardly with time, and of the
 noise, of which an hour contains thousands of independent values."""
+
+RESIDUAL_WIDTHS = 6.0
+"""Threshold of an identified arm in standard deviations: the error of predictions and the noise both change with time,
+and an hour contains thousands of independent values."""
+
+FRICTION_CHANGES = 0.02
+"""Standard deviation of the friction of an identified arm from day to day and with temperature, as a fraction of it."""
+
+REVERSES = 1e-3
+"""Smallest assumed distance over which dry friction reverses, rad; multiplied by `Arm.motion_scale`. It also covers the
+delay of the current controller: a UR10e with a distance of 0.1 to 0.2 mrad has errors up to about this distance."""
+
+REVERSES_WIDTH = 2.0
+"""Factor by which the distance may be larger than `presliding` of the arm file, which is one of a few candidates."""
 
 LEAST = 0.01
 """Smallest threshold, as a fraction of the maximum torque."""
@@ -128,6 +143,7 @@ class TorqueUncertainty:
         self._known = FRICTION_UNKNOWN["known" if arm.friction else "table"]
         self._friction = friction_numbers(friction)
         self._dry = largest_dry_friction(arm, friction) * (1.0 + self._known if arm.friction else 1.0)
+        self._distance = reversal_distance(arm)
         self._least = LEAST * arm.maximum_torque
         self._predicted = prediction_error(arm)
         self._factor, self.source = parameter_factor(arm, self._predicted, assumed)
@@ -135,6 +151,8 @@ class TorqueUncertainty:
         self._given = given_noise(arm, "effort_noise", effort_noise), given_noise(arm, "velocity_noise", velocity_noise)
         self._period = self._latest = self._time = math.nan
         self._velocity = self._moving = self._held = np.zeros(arm.n)
+        self._random = np.full(arm.n, np.inf)
+        self._direction = self._travel = np.zeros(arm.n)
         self._effects = np.zeros((arm.n, self._factor.shape[1]))
         still = np.zeros(arm.n)
         self._torque_effects(still, still, still)  # a generated model derives functions at the first call
@@ -160,47 +178,52 @@ class TorqueUncertainty:
             effort: (n,) torques of the motors at this time, N·m.
 
         Returns:
-            The uncertainty, which is computed every `PERIOD`.
+            The uncertainty. Parameters and noise are computed every `PERIOD`, dry friction for every sample.
 
         Raises:
             StateError: a state has another number of joints or is not finite.
         """
         q, qd, effort = joint_arrays(self._model.n, {"q": q, "qd": qd, "effort": effort})
         step = time - self._latest
-        if not step <= self._longest:  # the first sample (NaN compares as false), or a gap
+        begins = not step <= self._longest  # the first sample (NaN compares as false), or a gap
+        for noise, value in zip(self._noise, (effort, qd), strict=True):
+            noise.add(value, restart=begins)
+        if begins:
             self._begin(time, q, qd, effort)
         else:
             self._period = step if math.isnan(self._period) else self._period + 0.02 * (step - self._period)
-        for noise, value in zip(self._noise, (effort, qd), strict=True):
-            noise.add(value, restart=not step <= self._longest)
+            keep = math.exp(-self._bandwidth * step)
+            self._held = keep * self._held + (1.0 - keep) * self._reversal_error(qd, step)
         self._latest = time
         if time - self._time >= PERIOD - 1e-9:
             self._advance(time, q, qd, effort)
+        self._error = self._with_held()
         return self._error
 
     def _begin(self, time: float, q: FloatArray, qd: FloatArray, effort: FloatArray) -> None:
         """Begin as after a long time at this position and velocity."""
         self._time, self._velocity = time, qd
         self._effects = self._torque_effects(q, qd, np.zeros_like(q))
-        self._moving, self._held = self._friction_errors(qd, effort)
+        self._moving = self._moving_error(qd, effort)
+        self._direction, self._travel = self._directions(qd), np.full(q.size, np.inf)
+        self._held = self._reversal_error(qd, 0.0)
 
     def _advance(self, time: float, q: FloatArray, qd: FloatArray, effort: FloatArray) -> None:
         """Pass the errors of the model's torque since the last computation through the low-pass."""
         step = time - self._time
         keep = math.exp(-self._bandwidth * step)
         effects = self._torque_effects(q, 0.5 * (qd + self._velocity), (qd - self._velocity) / step)
-        moving, held = self._friction_errors(qd, effort)
         self._effects = keep * self._effects + (1.0 - keep) * effects
-        self._moving = keep * self._moving + (1.0 - keep) * moving
-        self._held = keep * self._held + (1.0 - keep) * held
+        self._moving = keep * self._moving + (1.0 - keep) * self._moving_error(qd, effort)
         self._time, self._velocity = time, qd
         self._error = self._judged(q)
 
     def _judged(self, q: FloatArray) -> EstimateError:
+        """Return the uncertainty without dry friction at rest."""
         if self._predicted is None:
             model = np.hypot(np.sqrt(np.einsum("ij,ij->i", self._effects, self._effects)), self._moving)
         else:
-            model = self._predicted
+            model = np.hypot(self._predicted, FRICTION_CHANGES / self._known * self._moving)
         sizes = [
             measured.deviation if given is None else given
             for given, measured in zip(self._given, self._noise, strict=True)
@@ -209,26 +232,53 @@ class TorqueUncertainty:
             noise = np.full(self._model.n, np.inf)
         else:
             noise = estimate_noise(self._model, self._bandwidth, q, self._period, *sizes)
-        threshold = self._held + np.hypot(MODEL_WIDTHS * model, NOISE_WIDTHS * noise)
-        return EstimateError(model, noise, self._held, np.maximum(threshold, self._least))
+        widths = (MODEL_WIDTHS, NOISE_WIDTHS) if self._predicted is None else (RESIDUAL_WIDTHS, RESIDUAL_WIDTHS)
+        self._random = np.hypot(widths[0] * model, widths[1] * noise)
+        return EstimateError(model, noise, self._held, self._random)
+
+    def _with_held(self) -> EstimateError:
+        """Return the newest uncertainty with the present bound of dry friction."""
+        threshold = np.maximum(self._held + self._random, self._least)
+        return EstimateError(self._error.model, self._error.noise, self._held, threshold)
 
     def _torque_effects(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Return the effects (n, k) on the torque of k independent errors of the parameters, N·m."""
+        if not self._factor.size:  # an identified arm
+            return np.zeros((self._model.n, 0))
         links = self._factor.shape[0] - self._model.n
         rows = self._model.regressor(q, qd, qdd) @ self._factor[:links]
         return np.asarray(rows + qdd[:, None] * self._factor[links:])
 
-    def _friction_errors(self, qd: FloatArray, effort: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return errors (n,) N·m of friction: the standard deviation in motion, and the bound of dry friction at rest.
+    def _moving_error(self, qd: FloatArray, effort: FloatArray) -> FloatArray:
+        """Return the standard deviation (n,) N·m of the friction of moving joints."""
+        if not self._friction:
+            return np.zeros_like(qd)
+        return self._known * np.abs(subtracted_friction(self._model.arm, self._friction, qd, effort))
 
-        The observer subtracts s times dry friction, where s is the smooth sign of the velocity.
+    def _motors(self, qd: FloatArray) -> FloatArray:
+        """Return the velocities (n,) of the motors."""
+        return np.asarray(self._model.arm.transmission @ qd) if self._model.arm.coupled else qd
+
+    def _directions(self, qd: FloatArray) -> FloatArray:
+        """Return the direction (n,) in which each motor moves; 0 for one at rest."""
+        motors = self._motors(qd)
+        return np.sign(motors) * (np.abs(motors) > DEAD_BAND * self._model.arm.motion_scale)
+
+    def _reversal_error(self, qd: FloatArray, step: float) -> FloatArray:
+        """Return the bound (n,) N·m of the error of dry friction, at rest and after a reversal.
+
+        The observer subtracts s times dry friction, where s is the smooth sign of the velocity. After the travel x
+        since the reversal, friction is between z and 1 times dry friction: z = 1 - 2 exp(-x / distance) (`presliding`).
         """
-        arm = self._model.arm
-        motors = arm.transmission @ qd if arm.coupled else qd
+        arm, direction = self._model.arm, self._directions(qd)
+        motors = np.abs(self._motors(qd))
+        same = (direction != 0.0) & (direction == self._direction)
+        self._travel = np.where(same, self._travel + step * motors, 0.0)
+        self._direction = direction
         sign = smooth_sign(motors, MEASURED_SMOOTHING * arm.motion_scale, DEAD_BAND * arm.motion_scale)
-        held = self._dry * (1.0 - np.abs(sign))
-        moving = subtracted_friction(arm, self._friction, qd, effort) if self._friction else np.zeros(arm.n)
-        return self._known * np.abs(moving), held @ np.abs(arm.transmission) if arm.coupled else held
+        error = np.maximum(sign + 2.0 * np.exp(-self._travel / self._distance) - 1.0, 1.0 - sign)
+        held = self._dry * error
+        return np.asarray(held @ np.abs(arm.transmission) if arm.coupled else held)
 
 
 def estimate_noise(
@@ -297,6 +347,12 @@ def largest_dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatAr
     if arm.friction and friction:
         return np.array([max(one.dry_by_direction) for one in friction])
     return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
+
+
+def reversal_distance(arm: Arm) -> FloatArray:
+    """Return the largest distance (n,) over which the dry friction of each motor reverses, rad (m)."""
+    known = np.array([one.presliding for one in arm.friction] or [0.0] * arm.n)
+    return np.maximum(REVERSES_WIDTH * known, REVERSES * arm.motion_scale)
 
 
 def parameter_factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> tuple[FloatArray, str]:

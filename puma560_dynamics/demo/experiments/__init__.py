@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 EXPERIMENTS: Mapping[str, str] = MappingProxyType(
-    {"grip": "let the arm grip a random load, weigh it and use it in its model"}
+    {
+        "contact": "push the simulated arm at random, and show which pushes are felt, without a force sensor",
+        "grip": "let the arm grip a random load, weigh it and use it in its model",
+    }
 )
 """Description of every experiment by its name, which is also the name of its module and of the option of `puma560 run`.
 
