@@ -183,7 +183,7 @@ class LoopTopics:
             message = self._decoder.decode(data)
             if not self._reader.concerns(message.names):
                 return
-            needed = not loop.forward.active <= WITHOUT_VELOCITY
+            needed = not loop.active_terms <= WITHOUT_VELOCITY
             taken = message.sec + 1e-9 * message.nanosec
             q, qd = self._reader.read(taken, message.names, message.position, message.velocity, needed)
         except MessageError as error:
@@ -233,4 +233,4 @@ class LoopTopics:
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """Report the state of the gate in diagnostics; the arguments are those of `torque_report.report`."""
         if self._loop is not None:
-            report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy)
+            report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy, self._loop.mode)

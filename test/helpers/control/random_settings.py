@@ -10,7 +10,7 @@ import numpy as np
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.friction_terms import COMPENSATED
 from puma560_dynamics.control.feed_forward.change_over import SOURCES
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
@@ -59,10 +59,10 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         {name: share * (getattr(joint, name) or 0.3) for name, share in shares.items()} for joint in friction.joints
     ]
     friction = replace(friction, joints=tuple(JointFriction(**numbers) for numbers in joints))
-    off = {name for name in TERM_NAMES if rng.random() > 0.85}
+    off = {name for name in SWITCHED_TERMS if rng.random() > 0.85}
     if together and off & {"coriolis", "centrifugal"}:
         off |= {"coriolis", "centrifugal"}
-    terms = tuple(name for name in TERM_NAMES if name not in off)
+    terms = tuple(name for name in SWITCHED_TERMS if name not in off)
     return LoopSettings(
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
