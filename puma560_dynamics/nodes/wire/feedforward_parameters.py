@@ -36,6 +36,7 @@ from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
 from .payload_parameters import payload
 from .topics import GUARD
+from .waypoint_services import WAYPOINTS_FILE
 
 MODEL = ParameterSpec("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS)
 
@@ -68,6 +69,7 @@ PARAMETERS = (
         minimum=0.0,
         maximum=MAX_STAY_S,
     ),
+    WAYPOINTS_FILE,
     *UNIT_PARAMETERS,
     ParameterSpec(
         "realtime_priority",

@@ -109,7 +109,12 @@ class LoopTopics:
 
     def overload(self) -> str | None:
         """Return the reason why the torque cannot hold the arm in its present pose; `None` if no reason is known."""
-        if self._loop is None or self._newest is None:
+        q = self.pose()
+        return None if q is None or self._loop is None else self._loop.overload(q)
+
+    def pose(self, max_age: float = math.inf) -> FloatArray | None:
+        """Return the newest joint positions, (n,) rad, if they arrived within `max_age` s; `None` otherwise."""
+        if self._loop is None or self._newest is None or self._clock.steady() - self._newest[1] > max_age:
             return None
         try:
             message = self._decoder.decode(self._newest[0])
@@ -119,7 +124,7 @@ class LoopTopics:
             )
         except MessageError:
             return None
-        return self._loop.overload(q)
+        return q
 
     def follow_read_back(self, manager: str) -> None:
         """Read the command interfaces of a controller manager back, while a torque may be left at the hardware.
