@@ -143,7 +143,7 @@ void products()
 void update(torque_core * core)
 {
   torque_core_reference(core, now, now, now, q, qd, qdd);
-  if (torque_core_state(core, now, now, now, q, qd, nullptr, tau) != TORQUE_CORE_SEND) {
+  if (torque_core_state(core, now, now, now, q, qd, nullptr, nullptr, tau) != TORQUE_CORE_SEND) {
     std::exit(2);
   }
 }

@@ -73,7 +73,7 @@ def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) 
     for joint, one in zip(arm.joints, arm.friction or (JointFriction(),) * arm.n, strict=True):
         yield f"  {yaml_name(joint.name)}:"
         for term in FRICTION_TERMS.values():
-            if term.required or term.c:
+            if term.required or term.compensated:
                 yield _comment(term.name, getattr(one, term.name), term.unit_of(joint.kind), term.meaning)
     yield ""
     yield "joints: # limits in place of those of the description"

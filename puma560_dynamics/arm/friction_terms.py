@@ -46,8 +46,8 @@ class FrictionTerm:
             shape; `None` for a parameter that is not part of the law.
         times_load: whether the term is also multiplied by the magnitude of the transmitted torque.
         at_joint: whether the term acts at the joint (where effort is measured) even if motors are coupled.
-        c: `basis` as a C++ expression of ``sign`` and ``qd``, for the core; empty for a parameter that control does
-            not compensate.
+        c: `basis` as a C++ expression of ``sign`` and ``qd``, for the core.
+        compensated: whether control compensates the parameter.
         least: function of the joint's parameters and its velocity limit (rad/s) that returns the smallest value of a
             compensated parameter up to that velocity, before tolerances; by default the parameter itself.
         parameter: name after ``friction.`` of the parameter of node and controller that overrides it; empty for none.
@@ -69,6 +69,7 @@ class FrictionTerm:
     times_load: bool = False
     at_joint: bool = False
     c: str = ""
+    compensated: bool = False
     least: Callable[[Numbers, float], float] | None = None
     parameter: str = ""
     fitted: Literal["always", "full", ""] = ""
@@ -103,6 +104,7 @@ _ROWS = (
         required=True,
         basis=lambda sign, qd: np.maximum(sign, 0.0),
         c="std::max(sign, 0.0)",
+        compensated=True,
         parameter="coulomb",
         fitted="always",
         label="dry, forward",
@@ -116,6 +118,7 @@ _ROWS = (
         required=True,
         basis=lambda sign, qd: np.minimum(sign, 0.0),
         c="std::min(sign, 0.0)",
+        compensated=True,
         parameter="coulomb",
         fitted="always",
         label="dry, backward",
@@ -129,6 +132,7 @@ _ROWS = (
         required=True,
         basis=lambda sign, qd: qd,
         c="qd",
+        compensated=True,
         least=lambda own, fastest: own["viscous"] - own["bend"] * fastest,  # slope of the chord
         parameter="viscous",
         fitted="always",
@@ -143,6 +147,7 @@ _ROWS = (
         required=True,
         signed=True,
         basis=lambda sign, qd: np.ones_like(qd),
+        c="1.0",
         at_joint=True,
         fitted="always",
         width=lambda scale, fastest, widths: OFFSET * scale,
@@ -153,6 +158,7 @@ _ROWS = (
         unit="N m s^2/rad^2",
         meaning="coefficient of the squared velocity, subtracted from viscous friction",
         basis=lambda sign, qd: -qd * np.abs(qd),
+        c="-qd * std::abs(qd)",
         fitted="full",
         # The largest bend for which viscous friction never falls with velocity, for a viscous number of one width.
         width=lambda scale, fastest, widths: widths["viscous"] / max(2.0 * fastest, 1e-3),
@@ -162,6 +168,7 @@ _ROWS = (
         unit="1",
         meaning="fraction of the transmitted torque that is added to dry friction",
         basis=lambda sign, qd: sign,
+        c="sign",
         times_load=True,
         fitted="full",
         width=lambda scale, fastest, widths: LOAD_SHARE,
@@ -179,7 +186,7 @@ FRICTION_TERMS: Mapping[str, FrictionTerm] = {term.name: term for term in _ROWS}
 DRY = ("coulomb_positive", "coulomb_negative")
 """Parameters of Coulomb friction in positive and negative direction."""
 
-COMPENSATED = tuple(term.name for term in _ROWS if term.c)
+COMPENSATED = tuple(term.name for term in _ROWS if term.compensated)
 """Parameters that control compensates, in Python and in the C++ core."""
 
 FITTED = tuple(term.name for term in _ROWS if term.fitted == "always")
@@ -197,7 +204,7 @@ def friction_table() -> str:
     fitted = {"always": "always", "full": "with `--friction full`", "": ""}
     rows = [
         f"| `{term.name}` | {term.shown_unit()} | {term.meaning} | {'yes' if term.required else ''} "
-        f"| {'yes' if term.c else ''} | {fitted[term.fitted]} |"
+        f"| {'yes' if term.compensated else ''} | {fitted[term.fitted]} |"
         for term in _ROWS
     ]
     return "\n".join(

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..arm import Arm
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
 from ..models.interface import DynamicModel
@@ -20,7 +21,12 @@ from .gate.torque_gate import TorqueGate
 from .guiding.guided_mode import GuidedMode
 from .guiding.guiding_settings import FEEDFORWARD, MODES, GuidingSettings
 from .guiding.hand_guiding import HandGuiding
+from .observer.contact_bounds import contact_bounds
+from .observer.contact_estimate import NOTHING, WITHOUT, ContactEstimate
 from .parameter_spec import NODE, check_parameters, documented_parameters, number, parameter
+
+NO_CONTACTS, REPORT, STOP = CONTACT_POLICIES = ("none", "report", "stop")
+"""What an external torque above its threshold leads to."""
 
 
 @documented_parameters
@@ -88,6 +94,25 @@ class LoopSettings:
         "",
         "largest number of publishers of joint_states, e.g. 2 for an arm and a gripper; 0 for any number",
         users=(NODE,),
+    )
+
+    contact_policy: str = parameter(
+        NO_CONTACTS,
+        choices=CONTACT_POLICIES,
+        doc="what an external torque above its threshold leads to, from measured efforts: none (nothing is estimated), "
+        "report (external torque and contacts are published), or stop (also the fault contact)",
+    )
+    contact_bandwidth: float = number(
+        50.0, 1.0, 1000.0, "1/s", "pole of the estimated external torque; its delay is the inverse"
+    )
+    contact_threshold_scale: float = number(
+        1.0, 0.1, 100.0, "", "factor of the thresholds that follow from the arm's tolerances, friction and noise"
+    )
+    effort_without: str = parameter(
+        NOTHING,
+        choices=WITHOUT,
+        doc="what the driver subtracts from the measured efforts: nothing, gravity, or the torque of its whole model, "
+        "so that efforts are external torques already",
     )
 
     def __post_init__(self) -> None:
@@ -182,20 +207,40 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         "forward": forward,
         "gate": TorqueGate(gate),
         "damping": damping,
-        "mode": _mode(model, settings, gate, damping, forward.friction.scale),
+        "mode": _mode(model, settings, gate, damping),
         "references": references,
         "supervision": Supervision(gate.timing, settings.guard, settings.rival_policy, settings.state_publishers),
         "source": settings.acceleration_source,
         "cutoff": settings.acceleration_cutoff,
         "reference_timeout": settings.reference_timeout,
+        "contact": contact_estimate(arm, settings, gate),
+        "stops": settings.contact_policy == STOP,
     }
 
 
-def _mode(
-    model: DynamicModel, settings: LoopSettings, gate: GateSettings, damping: Damping, friction_scale: float
-) -> GuidedMode:
+def _mode(model: DynamicModel, settings: LoopSettings, gate: GateSettings, damping: Damping) -> GuidedMode:
     guiding = settings.guiding
     if guiding is None or not guiding.enabled:
         return GuidedMode(None, gate, 0.0, settings.mode)
-    made = HandGuiding(model, guiding, gate, damping, friction_scale)
+    made = HandGuiding(model.arm, guiding, gate, damping)
     return GuidedMode(made, gate, guiding.timeout, settings.mode)
+
+
+def contact_estimate(arm: Arm, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:
+    """Return the estimate of external torques that settings ask for; `None` with ``contact_policy: none``.
+
+    Args:
+        arm: the arm.
+        settings: settings of the loop.
+        gate: settings of its gate.
+    """
+    if settings.contact_policy == NO_CONTACTS:
+        return None
+    return ContactEstimate(
+        arm,
+        contact_bounds(arm),
+        settings.contact_bandwidth,
+        gate.velocity,
+        settings.contact_threshold_scale,
+        settings.effort_without,
+    )

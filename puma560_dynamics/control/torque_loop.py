@@ -23,6 +23,13 @@ from .guiding.guided_mode import REFUSED_REFERENCE, GuidedMode
 from .guiding.guiding_settings import FEEDFORWARD
 from .loop_commands import LoopCommands
 from .loop_settings import LoopSettings, loop_parts
+from .observer.contact_estimate import ContactEstimate
+
+NO_EFFORT = (
+    "the joint states have no usable measured effort, which contact_policy: stop needs: expected one finite number for "
+    "each joint that changes while the arm moves"
+)
+"""Reason not to begin torque, or to end it."""
 
 
 class LoopOutput(NamedTuple):
@@ -52,10 +59,13 @@ class TorqueLoop(LoopCommands):
         source: source of the acceleration, one of `SOURCES`.
         cutoff: cut-off frequency of the filtered acceleration, Hz.
         reference_timeout: s without a reference after which the last one is dropped.
+        contact: estimate of external torques; `None` to estimate none.
+        stops: whether a contact, or the loss of measured efforts, is a fault.
 
     Attributes:
         acceleration_limit: (n,) rad/s², largest acceleration of a reference.
         mode: mode of the loop, and the state of hand guiding.
+        contact: the estimate of external torques, or `None`.
 
     Raises:
         StateError: an unknown source or a bad cut-off.
@@ -73,6 +83,8 @@ class TorqueLoop(LoopCommands):
         source: str = LoopSettings.acceleration_source,
         cutoff: float = LoopSettings.acceleration_cutoff,
         reference_timeout: float = LoopSettings.reference_timeout,
+        contact: ContactEstimate | None = None,
+        stops: bool = False,
     ) -> None:
         super().__init__(gate, supervision)
         self.forward, self._damping = forward, damping
@@ -84,6 +96,8 @@ class TorqueLoop(LoopCommands):
         self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)
         self._sources = AccelerationSources(source, cutoff, fade, len(gate.settings.joint_names))
+        self.contact, self._stops = contact, stops
+        self._effort_time, self._effort_lost = -math.inf, False
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
@@ -164,6 +178,21 @@ class TorqueLoop(LoopCommands):
             if was_guided:
                 self._settling.begin()
 
+    def obstacle(self, now: float) -> str | None:
+        """Return the reason not to begin torque, as `LoopCommands.obstacle`; also missing efforts."""
+        if self._stops and self._effort_lost:
+            return NO_EFFORT
+        return super().obstacle(now)
+
+    def note_effort(self, qd: FloatArray, effort: FloatArray | None) -> None:
+        """Note the efforts of a joint state from before an activation, which is refused without usable efforts.
+
+        Args:
+            qd: (n,) rad/s, measured velocities.
+            effort: (n,) N·m, measured efforts; `None` without efforts.
+        """
+        self._effort_lost = self.contact is not None and not self.contact.usable(0.0, qd, effort)
+
     def overload(self, q: FloatArray) -> str | None:
         """Check whether the torque limits suffice to hold the arm in a pose.
 
@@ -204,6 +233,9 @@ class TorqueLoop(LoopCommands):
         self._followed.forget()
         self._settling.end()
         self.mode.begin()
+        self._effort_time, self._effort_lost = -math.inf, False
+        if self.contact is not None:
+            self.contact.forget()
         self.gate.activate(now, self._handover.last_command)
 
     def resume(self, brake: bool) -> None:
@@ -254,7 +286,9 @@ class TorqueLoop(LoopCommands):
         if self.gate.leads:
             self._followed.follow(now, clock, stamp, reference)
 
-    def state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> LoopOutput:
+    def state(
+        self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray, effort: FloatArray | None = None
+    ) -> LoopOutput:
         """Return the torque for one joint state.
 
         Args:
@@ -263,6 +297,7 @@ class TorqueLoop(LoopCommands):
             stamp: time of the measurement, s.
             q: joint positions, (n,) rad.
             qd: joint velocities, (n,) rad/s.
+            effort: measured torques of the motors, (n,) N·m; `None` if the state has none.
 
         Returns:
             The output to publish, and the terms of its torque.
@@ -282,6 +317,8 @@ class TorqueLoop(LoopCommands):
             self.gate.refuse("stamp")
             raise
         except FaultError as error:
+            if self.contact is not None:
+                self.contact.forget()
             self.gate.refuse(error.fault.value)
             self.gate.fault(now, error.fault, str(error))
             raise
@@ -304,6 +341,8 @@ class TorqueLoop(LoopCommands):
         except StateError:
             self.gate.refuse("not_finite")
             raise
+        if self.contact is not None:
+            self._look_for_contact(now, dt, q, qd, effort, self.contact)
         # After a fault, torque returns only if every fault is gone and no unknown torque acts.
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         wanted, hold = torque.tolist(), held.tolist()
@@ -349,8 +388,31 @@ class TorqueLoop(LoopCommands):
             self._sources.forget()
             self._followed.forget_before(now)
             self.mode.fade.forget()
+            if self.contact is not None:
+                self.contact.forget()
             self.gate.stood_still(now)
         self._called = now
+
+    def _look_for_contact(
+        self, now: float, dt: float, q: FloatArray, qd: FloatArray, effort: FloatArray | None, contact: ContactEstimate
+    ) -> None:
+        """Estimate the external torque; report a contact, or the loss of efforts, which are faults with ``stop``."""
+        passes = self._stops and not self.mode.guided and self.gate.state in PASSING  # a person touches a guided arm
+        self._effort_lost = not contact.usable(dt, qd, effort)
+        if self._effort_lost or effort is None:
+            contact.skip(dt)
+            if passes and now - self._effort_time >= self.gate.settings.state_timeout:
+                self.gate.fault(now, Fault.EFFORT_LOST, NO_EFFORT)
+            return
+        self._effort_time = now
+        joint = contact.update(dt, q, qd, effort, self._change_over.model_torque, self.gate.holds_alone)
+        if joint is not None and passes:
+            self.gate.fault(
+                now,
+                Fault.CONTACT,
+                f"an external torque of {contact.torque[joint]:.3g} N·m at {self.gate.settings.joint_names[joint]} "
+                f"exceeds its threshold of {contact.threshold[joint]:.3g} N·m",
+            )
 
     def _lose_reference(self, now: float) -> None:
         """Report the loss of a reference in a motion, which is a fault."""

@@ -12,9 +12,11 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
+from ..arm.joint_arrays import SLIDE_M
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
+from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
 from ..models.payload.payload import Payload
@@ -159,6 +161,10 @@ class ControllerPackage:
                 for term in friction
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
+            "gravity_error": _row(gravity_error(arm)),
+            "usual_hold": _row(usual_hold(arm)),
+            "base_origin": _row(arm.base[:3, 3]),
+            "slide_m": repr(SLIDE_M),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),
             "loaded_mass": _row([self.loaded.mass]),

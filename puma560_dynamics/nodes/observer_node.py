@@ -22,11 +22,13 @@ from ..arm.friction import arm_friction
 from ..arm.with_followers import with_names
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
+from ..control.observer.contact_estimate import GRAVITY, MODEL_TORQUE
 from ..control.observer.contact_events import Contact, ContactEvents
 from ..control.observer.external_wrench import ExternalWrench, external_wrench
 from ..control.observer.momentum_observer import LONGEST_STEP, MomentumObserver
 from ..control.observer.torque_uncertainty import ASSUMED_TOLERANCE, TorqueUncertainty
 from ..control.parameter_spec import ParameterSpec, each_joint, given_each
+from ..control.torque_parameters import PARAMETERS as TORQUE_PATH
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
@@ -61,9 +63,6 @@ LASTING_S = 10.0
 STANDS = 0.02
 """Velocity up to which a joint stands, rad/s; multiplied by `Arm.motion_scale`."""
 
-NOTHING, GRAVITY, MODEL_TORQUE = WITHOUT = ("nothing", "gravity", "model")
-"""What the driver has subtracted from the efforts."""
-
 PARAMETERS = (
     *ARM_PARAMETERS,
     MODEL,
@@ -77,13 +76,7 @@ PARAMETERS = (
     ),
     ParameterSpec("link", "", "link at whose origin the wrench is given, in its axes; empty: the tip of the arm"),
     ParameterSpec("frame_prefix", "", "prefix of the link frames, as in robot_state_publisher"),
-    ParameterSpec(
-        "effort_without",
-        NOTHING,
-        "what the driver subtracts from the efforts: nothing, gravity, or the torque of its whole model, so that "
-        "efforts are external torques already",
-        choices=WITHOUT,
-    ),
+    TORQUE_PATH["effort_without"],
     replace(UNIT_PARAMETERS[0], description="unit of the measured efforts: torque (N·m) or current (A)"),
     *UNIT_PARAMETERS[1:],
     each_joint("effort_noise", "standard deviation of the efforts' noise", "N·m", "its value in the samples"),

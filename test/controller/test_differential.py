@@ -18,11 +18,13 @@ from helpers.control.differential import check_core, expected_names
 from helpers.control.random_settings import random_settings
 from helpers.trials import SHARE
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.friction_terms import FRICTION_TERMS
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.controller import core_settings
+from puma560_dynamics.controller.core_settings import contact_numbers
 from puma560_dynamics.errors import StateError
 
 EVENTS = int(os.environ.get("DIFFERENTIAL_EVENTS", "100000" if SHARE == 1 else "50000"))
@@ -32,6 +34,7 @@ ENOUGH = 50_000
 
 
 OF_THE_ARM = {"motor_torque", "lower", "upper", "velocity", "motor_inertia", "gravity_vector"}
+OF_THE_BOUNDS = set(contact_numbers(load_arm("akb1986")))
 OF_THE_EPISODE = {"stiffness", "damping"}
 """What an episode sets itself, besides its payload and terms."""
 
@@ -44,7 +47,7 @@ def test_every_number_of_the_core_is_drawn(arm: Arm):
         settings = random_settings(rng, arm, acceleration, False)
         for name, value in core_settings(arm, settings, acceleration).items():
             seen.setdefault(name, set()).add(str(value))
-    assert {name for name, values in seen.items() if len(values) == 1} == OF_THE_ARM | OF_THE_EPISODE
+    assert {name for name, values in seen.items() if len(values) == 1} == OF_THE_ARM | OF_THE_BOUNDS | OF_THE_EPISODE
 
 
 def test_the_core_has_every_number_of_the_friction_law_that_control_compensates(arm: Arm):

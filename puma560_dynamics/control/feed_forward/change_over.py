@@ -130,6 +130,24 @@ class ChangeOver:
                 self.change(changes, fades=True)
         return Blended(after, torque, hold)
 
+    def model_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return torque and gravity torque of the whole model, whatever terms are active, blended while a change fades.
+
+        Args:
+            q: (n,) rad.
+            qd: (n,) rad/s.
+            qdd: (n,) rad/s².
+
+        Returns:
+            Torque and gravity torque (n,), N·m.
+        """
+        torque, gravity = self._forward.model.torque_and_gravity(q, qd, qdd)
+        if self._before is None or self._before.model is self._forward.model:
+            return torque, gravity
+        old, load = self._before.model.torque_and_gravity(q, qd, qdd)
+        left = 1.0 - self._share
+        return left * old + self._share * torque, left * load + self._share * gravity
+
     def _advance(self, after: list[float], before: list[float], dt: float) -> None:
         ramp = self._ramp or []
         whole = max((abs(new - old) / most for new, old, most in zip(after, before, ramp, strict=True)), default=0.0)

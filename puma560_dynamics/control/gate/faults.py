@@ -33,6 +33,8 @@ class Fault(str, Enum):
     COMMAND_SILENCE = "command_silence"
     OVERLOAD = "overload"
     SAG = "sag"
+    CONTACT = "contact"
+    EFFORT_LOST = "effort_lost"
 
 
 class Reaction(str, Enum):
@@ -143,6 +145,18 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         ),
         Fault.SAG: FaultRule(
             Reaction.FADE, False, "the arm sagged when its brakes were released", "check brakes and payload"
+        ),
+        Fault.CONTACT: FaultRule(
+            Reaction.DAMP,
+            False,
+            "with `contact_policy: stop`: an external torque exceeded its threshold",
+            "look at the arm and free it; for a load, give the payload",
+        ),
+        Fault.EFFORT_LOST: FaultRule(
+            Reaction.DAMP,
+            False,
+            "with `contact_policy: stop`: no usable measured effort for `state_timeout`",
+            "check the efforts of the driver",
         ),
     }
 )

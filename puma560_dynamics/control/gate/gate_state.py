@@ -135,6 +135,12 @@ class GateStatus:
         return self._released
 
     @property
+    def holds_alone(self) -> bool:
+        """Return whether nothing else than torque holds the arm: no brake, and no person before the fade-in has ended."""
+        fades = self._state is GateState.FADING_IN and self._brakes.lifts
+        return self._released and (self._state is GateState.OPEN or fades)
+
+    @property
     def brake(self) -> bool:
         """Return whether a brake should be engaged: always, except while torque from good states acts on the arm."""
         if self._brakes.ours:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arm import Arm
 from ...arm.friction import least_friction
 from ...arm.tolerances import assumed_factor, tolerances_of
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ...models.interface import DynamicModel
-from ..feed_forward.friction import MARGIN
+from ...models.recursive.regressor import Regressor
 from ..parameter_spec import (
     BOTH,
     NOT_GIVEN,
@@ -122,6 +122,10 @@ HIDDEN_SHARE = 0.01
 ASSUMED = 0.05
 """Standard deviation of masses, as a fraction, for an arm without tolerances."""
 
+LEAST = 0.003
+"""Smallest error of the gravity torque, as a fraction of the maximum torque: also a joint without a load needs a hold,
+because other joints move it."""
+
 TRUSTED = 0.8
 """Fraction of the break-away friction that the usual hold torque relies on."""
 
@@ -129,41 +133,51 @@ POSES = 64
 """Number of poses that are searched for the largest error of the gravity torque."""
 
 
-def gravity_error(model: DynamicModel, poses: int = POSES) -> FloatArray:
+def gravity_error(arm: Arm) -> FloatArray:
     """Return the largest error of the gravity torque to expect, (n,) N·m.
 
     It is `DEVIATIONS` standard deviations that follow from the tolerances of the arm file, or from `ASSUMED` without
-    tolerances, plus the weight of `HIDDEN_SHARE` of the arm's mass at the tip.
+    tolerances, plus the weight of `HIDDEN_SHARE` of the arm's mass at the tip; at least `LEAST` of the maximum torque.
     """
-    arm, still = model.arm, np.zeros(model.arm.n)
     factor = tolerances_of(arm).factor
     if not factor.any():
         factor = assumed_factor(arm, ASSUMED)
-    factor = factor[: factor.shape[0] - arm.n]
+    regressor, poses = Regressor(arm), arm.poses(POSES)
+    still = np.zeros_like(poses)
+    rows = regressor.matrix(poses, still, still)[..., : regressor.links]
+    deviation = np.sqrt(((rows @ factor[: -arm.n]) ** 2).sum(axis=-1))
     hidden = HIDDEN_SHARE * sum(link.mass for link in arm.links)
-    largest = np.zeros(arm.n)
-    for q in arm.poses(poses):
-        rows = model.regressor(q, still, still)
-        deviation = np.sqrt(((rows @ factor) ** 2).sum(axis=1))
-        largest = np.maximum(largest, DEVIATIONS * deviation + hidden * np.abs(rows[:, -10]))
-    return largest
+    found = (DEVIATIONS * deviation + hidden * np.abs(rows[..., -10])).max(axis=0)
+    return np.asarray(np.maximum(found, LEAST * arm.maximum_torque))
 
 
-def usual_hold(model: DynamicModel, moving_scale: float | None = None) -> FloatArray:
-    """Return the resistance that each joint needs beyond its friction, so that a released arm stays at rest, (n,) N·m.
+def usual_hold(arm: Arm, hold_speed: float = GuidingSettings.hold_speed) -> FloatArray:
+    """Return the resistance that each joint needs, so that a released arm stays at rest, (n,) N·m.
+
+    It is `gravity_error`, minus break-away friction. Kinetic friction counts for nothing: most of it is compensated, so
+    that an arm that has to come to rest also from a motion (a hold speed of 0) gets all of it.
 
     Args:
-        model: model of the arm.
-        moving_scale: scale of the friction compensation, if a moving joint has to come to rest; `None` if only a joint
-            at rest has to stay there.
+        arm: the arm.
+        hold_speed: `GuidingSettings.hold_speed`.
     """
-    arm = model.arm
+    error = gravity_error(arm)
+    if hold_speed == 0.0:
+        return error
     dry = np.array([joint.dry for joint in least_friction(arm)])
-    if moving_scale is None:
-        friction = TRUSTED * np.maximum(arm.break_away_torque, dry)
-    else:
-        friction = (1.0 - MARGIN * moving_scale) * dry
-    return np.asarray(np.maximum(gravity_error(model) - friction, 0.0))
+    return np.asarray(np.maximum(error - TRUSTED * np.maximum(arm.break_away_torque, dry), 0.0))
+
+
+def hold_of(arm: Arm, settings: GuidingSettings) -> FloatArray:
+    """Return the hold torque of the settings, (n,) N·m, which is `usual_hold` if they give none.
+
+    Raises:
+        StateError: a wrong number of joints.
+    """
+    hold = usual_hold(arm, settings.hold_speed) if settings.hold_torque is None else settings.hold_torque
+    if hold.shape != (arm.n,):
+        raise StateError(f"hold_torque: expected {arm.n} numbers, one per joint, got {hold.tolist()}")
+    return hold
 
 
 def planes_given(numbers: Sequence[float]) -> tuple[float, ...]:

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...errors import StateError
-from ...models.interface import DynamicModel
+from ...arm import Arm
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
-from .guiding_settings import GuidingSettings, usual_hold
+from .guiding_settings import GuidingSettings, hold_of
 from .hold import Hold
 from .plane_walls import PlaneWalls
 from .walls import LimitWalls
@@ -27,11 +26,10 @@ class HandGuiding:
     """Computes the torque of the term ``guiding`` for successive joint states.
 
     Args:
-        model: model of the arm.
+        arm: the arm.
         settings: settings of hand guiding.
         gate: settings of the gate, with limits and the largest torque.
         damping: damping of the gate, which gives gain and inertia.
-        friction_scale: scale of the friction compensation, for the usual hold torque.
 
     Attributes:
         hold_torque: (n,) N·m, resistance of each joint at rest.
@@ -43,19 +41,12 @@ class HandGuiding:
 
     def __init__(
         self,
-        model: DynamicModel,
+        arm: Arm,
         settings: GuidingSettings,
         gate: GateSettings,
         damping: Damping,
-        friction_scale: float = 1.0,
     ) -> None:
-        arm = model.arm
-        if settings.hold_torque is None:
-            self.hold_torque = usual_hold(model, friction_scale if settings.hold_speed == 0.0 else None)
-        else:
-            self.hold_torque = settings.hold_torque
-        if self.hold_torque.shape != (arm.n,):
-            raise StateError(f"hold_torque: expected {arm.n} numbers, one per joint, got {self.hold_torque.tolist()}")
+        self.hold_torque = hold_of(arm, settings)
         gain: list[float] = damping.gain.tolist()
         velocity: list[float] = gate.velocity.tolist()
         inertia = (gate.damping_time * damping.gain).tolist()

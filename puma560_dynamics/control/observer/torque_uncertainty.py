@@ -127,10 +127,10 @@ class TorqueUncertainty:
         arm = model.arm
         self._known = FRICTION_UNKNOWN["known" if arm.friction else "table"]
         self._friction = friction_numbers(friction)
-        self._dry = _dry_friction(arm, friction) * (1.0 + self._known if arm.friction else 1.0)
+        self._dry = largest_dry_friction(arm, friction) * (1.0 + self._known if arm.friction else 1.0)
         self._least = LEAST * arm.maximum_torque
         self._predicted = prediction_error(arm)
-        self._factor, self.source = _factor(arm, self._predicted, assumed)
+        self._factor, self.source = parameter_factor(arm, self._predicted, assumed)
         self._noise = _Noise(arm.n), _Noise(arm.n)
         self._given = _given(arm, "effort_noise", effort_noise), _given(arm, "velocity_noise", velocity_noise)
         self._period = self._latest = self._time = math.nan
@@ -287,14 +287,14 @@ class _Noise:
         return self._mean if self._count >= ENOUGH_SAMPLES else np.full(self._mean.size, np.inf)
 
 
-def _dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
+def largest_dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
     """Return the largest dry friction (n,) N·m of each motor at rest."""
     if arm.friction and friction:
         return np.array([max(one.dry_by_direction) for one in friction])
     return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
 
 
-def _factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> tuple[FloatArray, str]:
+def parameter_factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> tuple[FloatArray, str]:
     """Return the factor (10 m + n, k) of the covariance of m links and n motors, and a sentence on its origin."""
     if predicted is not None:
         return np.zeros((10 * len(arm.links) + arm.n, 0)), "the error of predictions in the arm file"

@@ -58,12 +58,55 @@ public:
     return true;
   }
 
-  // Compute all terms, TORQUE_CORE_TERMS rows of n.
+  // Compute the torque of an arm that is guided by hand: gravity, friction at the measured velocity, and `guiding`.
+  void guided(const double * q, const double * qd, const double * guiding, double * total, double * hold)
+  {
+    Joints gravity{}, friction{};
+    model_.gravity(q, gravity.data());
+    if (carried_.any()) {
+      carried_.at(q);
+      carried_.add_gravity(gravity.data());
+    }
+    friction_.at_measured(qd, period_.seconds(), friction.data());
+    for (std::size_t j = 0; j < n_; ++j) {
+      hold[j] = compensated_ ? 0.0 : gravity[j];
+      total[j] = hold[j] + friction[j] + guiding[j];
+    }
+  }
+
+  // Return the terms that the torque of a guided arm sums.
+  std::uint32_t guided_terms() const
+  {
+    return (compensated_ ? 0U : std::uint32_t{TORQUE_CORE_GRAVITY}) | TORQUE_CORE_FRICTION | TORQUE_CORE_GUIDING;
+  }
+
+  // Compute all terms that can be switched, 6 rows of n.
   void terms(
     const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * rows)
   {
     products(q, qd, qdd, rows);
     add_friction(qd, reference_velocity, rows + 5 * n_);
+  }
+
+  // Compute the torque of the whole model with its payload, whatever terms are active; without gravity if `less_gravity`.
+  void model_torque(const double * q, const double * qd, const double * qdd, bool less_gravity, double * torque)
+  {
+    model_.torque(q, qd, qdd, torque);
+    const bool carries = carried_.any();
+    if (carries) {
+      carried_.at(q);
+      carried_.add_torque(qd, qdd, true, torque);
+    }
+    if (less_gravity) {
+      Joints gravity{};
+      model_.gravity(q, gravity.data());
+      if (carries) {
+        carried_.add_gravity(gravity.data());
+      }
+      for (std::size_t j = 0; j < n_; ++j) {
+        torque[j] -= gravity[j];
+      }
+    }
   }
 
 private:

@@ -50,6 +50,25 @@ inline bool plain(const torque_core_model & model)
   return all_finite(model.gravity_vector, 3);
 }
 
+// Return a sentence on the first error in the planes of hand guiding; NULL without an error.
+inline const char * wrong_walls(const torque_core_model & model, const torque_core_settings & s)
+{
+  if (s.guiding_walls_count < 0 || s.guiding_walls_count > TORQUE_CORE_MAX_WALLS) {
+    return "guiding_walls_count: expected 0 to 16";
+  }
+  if (!all_finite(s.guiding_tool_point, 3)) {
+    return "guiding_tool_point: expected three finite numbers, m";
+  }
+  const auto count = static_cast<std::size_t>(s.guiding_walls_count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double * row = s.guiding_walls + 6 * k;
+    if (!measurable(row, 6) || !(row[3] * row[3] + row[4] * row[4] + row[5] * row[5] > 1e-18)) {
+      return "guiding_walls: expected finite numbers, and normals with a direction";
+    }
+  }
+  return count > 0 && model.links == nullptr ? "guiding_walls: expected the links of the model" : nullptr;
+}
+
 // Return a sentence on the first error; NULL without an error.
 inline const char * wrong(const torque_core_model & model, const torque_core_settings & s)
 {
@@ -77,11 +96,44 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     {s.position_resolution, true, true, "position_resolution: expected finite numbers of 0 or more"},
     {s.stiffness, true, true, "stiffness: expected finite numbers of 0 or more"},
     {s.damping, true, true, "damping: expected finite numbers of 0 or more"},
+    {s.contact_still, true, true, "contact_still: expected finite numbers of 0 or more"},
+    {s.contact_velocity, true, true, "contact_velocity: expected finite numbers of 0 or more"},
+    {s.contact_dry, true, true, "contact_dry: expected finite numbers of 0 or more"},
   };
   for (const auto & array : arrays) {
     if (!positive(array.values, n, array.finite, array.zero)) {
       return array.sentence;
     }
+  }
+  if (!positive(s.contact_acceleration, n * n, true, true)) {
+    return "contact_acceleration: expected finite numbers of 0 or more";
+  }
+  if (s.contact_policy != TORQUE_CORE_CONTACTS_NONE &&
+    !(positive(s.contact_least, n, true, false) && positive(s.contact_motion_scale, n, true, false)))
+  {
+    return "contact_least, contact_motion_scale: expected positive, finite numbers for this contact_policy";
+  }
+  struct { const double * values; const char * sentence; } const frictions[] = {
+#define TORQUE_CORE_ROW(name, basis) {s.contact_##name, "contact_" #name ": expected finite numbers"},
+    TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_ROW)
+#undef TORQUE_CORE_ROW
+  };
+  for (const auto & friction : frictions) {
+    if (!all_finite(friction.values, n)) {
+      return friction.sentence;
+    }
+  }
+  if (!positive(s.guiding_hold_torque, n, true, true)) {
+    return "guiding_hold_torque: expected finite numbers of 0 or more";
+  }
+  if (const char * found = wrong_walls(model, s)) {
+    return found;
+  }
+  if (s.mode != TORQUE_CORE_MODE_FEEDFORWARD && !(s.mode == TORQUE_CORE_MODE_HAND_GUIDING && s.hand_guiding_enabled)) {
+    return "mode: expected TORQUE_CORE_MODE_FEEDFORWARD, or _HAND_GUIDING with hand_guiding_enabled";
+  }
+  if (!between(s.contact_unknown, 0.0, 1.0)) {
+    return "contact_unknown: expected 0 to 1";
   }
   for (std::size_t j = 0; j < n; ++j) {
     const bool finite = std::isfinite(s.lower[j]) && std::isfinite(s.upper[j]);
@@ -121,6 +173,12 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   }
   if (s.fault_policy != TORQUE_CORE_HOLD_GRAVITY && s.fault_policy != TORQUE_CORE_ZERO) {
     return "fault_policy: expected TORQUE_CORE_HOLD_GRAVITY or TORQUE_CORE_ZERO";
+  }
+  if (s.contact_policy < TORQUE_CORE_CONTACTS_NONE || s.contact_policy > TORQUE_CORE_CONTACTS_STOP) {
+    return "contact_policy: expected one of TORQUE_CORE_CONTACTS_NONE, _REPORT, _STOP";
+  }
+  if (s.effort_without < TORQUE_CORE_WITHOUT_NOTHING || s.effort_without > TORQUE_CORE_WITHOUT_MODEL) {
+    return "effort_without: expected one of TORQUE_CORE_WITHOUT_NOTHING, _GRAVITY, _MODEL";
   }
   bool other = false;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -139,6 +139,13 @@ int torque_core_set_source(torque_core * core, double now, int32_t source)
   return TORQUE_CORE_SEND;
 }
 
+int torque_core_set_mode(torque_core * core, int32_t mode)
+{
+  return core->loop.set_mode(mode) ? TORQUE_CORE_SEND : TORQUE_CORE_REFUSED_CALL;
+}
+
+uint32_t torque_core_guided_terms(const torque_core * core) {return core->loop.guided_terms();}
+
 int torque_core_reference(
   torque_core * core, double now, double clock, double stamp, const double * position, const double * velocity,
   const double * acceleration)
@@ -154,9 +161,10 @@ int torque_core_reference(
 
 int torque_core_state(
   torque_core * core, double now, double clock, double stamp, const double * q, const double * qd,
-  const double * added, double * torque)
+  const double * effort, const double * added, double * torque)
 {
-  return std::isfinite(now) ? core->loop.state(now, clock, stamp, q, qd, added, torque) : TORQUE_CORE_REFUSED_CALL;
+  return std::isfinite(now) ? core->loop.state(now, clock, stamp, q, qd, effort, added, torque) :
+         TORQUE_CORE_REFUSED_CALL;
 }
 
 int torque_core_update(torque_core * core, double now, double * torque)
@@ -185,7 +193,11 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   status->pending = core->loop.handover().pending();
   status->followed = core->loop.followed();
   status->settling = core->loop.settling();
+  status->guided = core->loop.mode().guided();
+  status->released = core->loop.mode().released();
   status->leads = gate.leads();
+  status->touched = core->loop.contact().touched();
+  status->effort = core->loop.estimates() && !core->loop.effort_lost();
   status->torque_limit = counts.torque_limit;
   status->soft_limit = counts.soft_limit;
   status->torque_rate = counts.torque_rate;
@@ -194,6 +206,15 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   for (std::size_t fault = 0; fault < TORQUE_CORE_FAULTS; ++fault) {
     status->refused[fault] = counts.refused[fault];
     status->faults[fault] = counts.faults[fault];
+  }
+}
+
+void torque_core_external(const torque_core * core, double * external, double * threshold)
+{
+  const bool estimates = core->loop.estimates();
+  for (std::size_t j = 0; j < core->model.joints; ++j) {
+    external[j] = estimates ? core->loop.contact().torque()[j] : 0.0;
+    threshold[j] = estimates ? core->loop.contact().threshold()[j] : 0.0;
   }
 }
 

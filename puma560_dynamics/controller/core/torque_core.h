@@ -9,7 +9,7 @@
  *     torque_core *core = torque_core_create(&model, &settings);
  *     torque_core_activate(core, now);
  *     in every cycle:
- *         if (torque_core_state(core, now, clock, stamp, q, qd, NULL, tau) == TORQUE_CORE_SEND ||
+ *         if (torque_core_state(core, now, clock, stamp, q, qd, NULL, NULL, tau) == TORQUE_CORE_SEND ||
  *             torque_core_update(core, now, tau) == TORQUE_CORE_SEND) command tau;
  *     torque_core_deactivate(core, now);                then continue until torque_core_status reports done
  *     torque_core_destroy(core);
@@ -87,15 +87,23 @@ int torque_core_set_friction(torque_core *core, double scale);
  * `fade_in_time`. */
 int torque_core_set_source(torque_core *core, double now, int32_t source);
 
+/* Choose the mode from the next state on; while torque passes, the torque fades over `fade_in_time`. Refused if hand guiding
+ * is not enabled, and while a reference moves the arm. Choosing hand guiding again guides an arm that was released. */
+int torque_core_set_mode(torque_core *core, int32_t mode);
+
+/* Return the terms of a guided arm, as bits. */
+uint32_t torque_core_guided_terms(const torque_core *core);
+
 /* Pass a reference for the time `stamp`, used from the next state on. TORQUE_CORE_NONE while references may not move the
- * arm yet. */
+ * arm yet, TORQUE_CORE_REFUSED_CALL while a person guides it. */
 int torque_core_reference(torque_core *core, double now, double clock, double stamp, const double *position,
                           const double *velocity, const double *acceleration);
 
-/* Pass a joint state of time `stamp`. `added` (n), or NULL, is added to the torque of the terms, before the gate. If it
- * returns TORQUE_CORE_SEND, it has written the torque (n) to command, which then counts as commanded. */
+/* Pass a joint state of time `stamp`. `effort` (n), or NULL, are the measured torques of the motors; a number that is not
+ * finite makes them unusable. `added` (n), or NULL, is added to the torque of the terms, before the gate. If it returns
+ * TORQUE_CORE_SEND, it has written the torque (n) to command, which then counts as commanded. */
 int torque_core_state(torque_core *core, double now, double clock, double stamp, const double *q, const double *qd,
-                      const double *added, double *torque);
+                      const double *effort, const double *added, double *torque);
 
 /* Compute the torque to command without a joint state, with the results of `torque_core_state`; call it at 50 Hz or more,
  * or whenever `torque_core_state` returned no torque. */
@@ -104,6 +112,10 @@ int torque_core_update(torque_core *core, double now, double *torque);
 /* Write the last output torque (n). */
 void torque_core_torque(const torque_core *core, double *torque);
 void torque_core_status(const torque_core *core, torque_core_status_t *status);
+
+/* Write the estimated external torque (n) and its thresholds (n), infinite before the noise is known; zeros without a
+ * contact policy. */
+void torque_core_external(const torque_core *core, double *external, double *threshold);
 
 /* Write the torque (n) that holds arm and payload still at q; zero if the hardware compensates gravity. */
 void torque_core_load(torque_core *core, const double *q, double *load);

@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 #define TORQUE_CORE_MAX_JOINTS 16
+#define TORQUE_CORE_MAX_WALLS 16
 
 /* States of the gate, in the order of control/gate/gate_state.py. */
 enum {
@@ -45,6 +46,8 @@ enum {
     TORQUE_CORE_COMMAND_SILENCE,
     TORQUE_CORE_OVERLOAD,
     TORQUE_CORE_SAG,
+    TORQUE_CORE_CONTACT,
+    TORQUE_CORE_EFFORT_LOST,
     TORQUE_CORE_FAULTS
 };
 
@@ -68,9 +71,13 @@ enum {
     TORQUE_CORE_CORIOLIS = 8,
     TORQUE_CORE_CENTRIFUGAL = 16,
     TORQUE_CORE_FRICTION = 32,
-    TORQUE_CORE_ALL_TERMS = 63
+    TORQUE_CORE_ALL_TERMS = 63, /* those that can be switched */
+    TORQUE_CORE_GUIDING = 64    /* a term of a guided arm only */
 };
-#define TORQUE_CORE_TERMS 6
+#define TORQUE_CORE_TERMS 7
+
+/* Modes. */
+enum { TORQUE_CORE_MODE_FEEDFORWARD, TORQUE_CORE_MODE_HAND_GUIDING };
 
 /* Sources of the acceleration for the inertia terms. */
 enum { TORQUE_CORE_SOURCE_NONE, TORQUE_CORE_SOURCE_REFERENCE, TORQUE_CORE_SOURCE_FILTERED };
@@ -81,6 +88,12 @@ enum { TORQUE_CORE_BRAKES_OURS, TORQUE_CORE_BRAKES_HARDWARE, TORQUE_CORE_BRAKES_
 
 /* Torque after a fault: the gravity load of the last good pose for a while, or zero. */
 enum { TORQUE_CORE_HOLD_GRAVITY, TORQUE_CORE_ZERO };
+
+/* Use of external torques that exceed their thresholds. */
+enum { TORQUE_CORE_CONTACTS_NONE, TORQUE_CORE_CONTACTS_REPORT, TORQUE_CORE_CONTACTS_STOP };
+
+/* What the driver subtracts from measured efforts: nothing, gravity, or the torque of its whole model. */
+enum { TORQUE_CORE_WITHOUT_NOTHING, TORQUE_CORE_WITHOUT_GRAVITY, TORQUE_CORE_WITHOUT_MODEL };
 
 /* A joint and the link that it moves, in modified Denavit-Hartenberg frames (Craig): the step from the previous frame. */
 typedef struct {
@@ -127,6 +140,23 @@ typedef struct {
     double position_resolution[TORQUE_CORE_MAX_JOINTS]; /* one count of the encoder; 0 where unknown */
     double stiffness[TORQUE_CORE_MAX_JOINTS];           /* 1/s^2, computed torque: 0 for none */
     double damping[TORQUE_CORE_MAX_JOINTS];             /* 1/s, computed torque: 0 for none */
+    /* Bounds of the errors of the model's torque and friction, for the thresholds of external torques; the names of
+     * control/observer/contact_bounds.py. Not used with TORQUE_CORE_CONTACTS_NONE. */
+    double contact_still[TORQUE_CORE_MAX_JOINTS];        /* N m */
+    double contact_acceleration[TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS]; /* N m s^2, n rows of n */
+    double contact_velocity[TORQUE_CORE_MAX_JOINTS];     /* N m, at the velocity limits */
+    double contact_dry[TORQUE_CORE_MAX_JOINTS];          /* N m */
+    double contact_least[TORQUE_CORE_MAX_JOINTS];        /* N m, smallest threshold */
+    double contact_motion_scale[TORQUE_CORE_MAX_JOINTS]; /* 1, or m where a joint slides */
+#define TORQUE_CORE_FIELD(name, basis) double contact_##name[TORQUE_CORE_MAX_JOINTS];
+    TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_FIELD)
+#undef TORQUE_CORE_FIELD
+    double guiding_hold_torque[TORQUE_CORE_MAX_JOINTS];  /* N m, resistance of a guided joint at rest */
+    /* Point (m) and normal of each plane, and the point of the tool that they hold back, in the frames before the first
+     * joint and of the last link; planes need the links of the model. */
+    double guiding_walls[6 * TORQUE_CORE_MAX_WALLS];
+    double guiding_tool_point[3];
+    double contact_unknown;                              /* uncertain fraction of friction in motion */
 #define TORQUE_CORE_FIELD(field, parameter, low, high, unit) double field;
     TORQUE_CORE_NUMBERS(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD
@@ -137,9 +167,13 @@ typedef struct {
     int32_t acceleration_source;
     int32_t fault_policy;
     int32_t brakes;
+    int32_t contact_policy;
+    int32_t effort_without;
 #define TORQUE_CORE_FIELD(field, parameter) int32_t field;
     TORQUE_CORE_SWITCHES(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD
+    int32_t mode;                /* hand guiding needs hand_guiding_enabled */
+    int32_t guiding_walls_count; /* number of planes */
     int32_t reserved; /* 0 */
 } torque_core_settings;
 
@@ -155,6 +189,10 @@ typedef struct {
     int32_t pending; /* a torque from before a stall may still have to be ended here */
     int32_t followed; /* a reference was followed at the last state */
     int32_t settling; /* the arm is being brought to rest after the loss of its references */
+    int32_t touched;  /* a contact lasts; with a contact policy */
+    int32_t effort;   /* the last state had usable efforts; with a contact policy */
+    int32_t guided;   /* the mode is hand guiding */
+    int32_t released; /* hand guiding has ended by a time-out or a fault: the arm is held */
     int32_t leads;    /* references may move the arm: the brakes are open, and the torque holds the arm */
     uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* number of times that each check acted */
     uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */

@@ -9,7 +9,11 @@ the torque loop → the module of the experiment → `Experiment` → page or te
 from collections.abc import Mapping
 from types import MappingProxyType
 
-EXPERIMENTS: Mapping[str, str] = MappingProxyType({})
+EXPERIMENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "hand_guide": "guide the simulated arm by hand: torque that a person needs, drift of the released arm",
+    }
+)
 """Description of every experiment by its name, which is also the name of its module and of the option of `puma560 run`.
 
 The module has a function ``run(options, progress) -> Experiment``.

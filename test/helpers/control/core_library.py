@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, linked, write
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.friction_terms import COMPENSATED
+from puma560_dynamics.arm.friction_terms import COMPENSATED, FRICTION_TERMS
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
@@ -53,9 +53,15 @@ NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, 
 
 _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
            "acceleration_limit", "motor_inertia", *COMPENSATED, "position_resolution", "stiffness",
-           "damping")  # fmt: skip
-_NUMBERS = (*map(core_name, NUMBERS), "acceleration_cutoff")
-_WHOLE = ("acceleration_source", "fault_policy", "brakes", *map(core_name, SWITCHES), "reserved")
+           "damping", "contact_still", "contact_acceleration", "contact_velocity", "contact_dry", "contact_least",
+           "contact_motion_scale",
+           *(f"contact_{name}" for name, term in FRICTION_TERMS.items() if term.basis),
+           "guiding_hold_torque", "guiding_walls", "guiding_tool_point")  # fmt: skip
+_SIZES = {"gravity_vector": 3, "guiding_walls": 6 * MOST, "guiding_tool_point": 3, "contact_acceleration": MOST * MOST}
+_NUMBERS = ("contact_unknown", *map(core_name, NUMBERS), "acceleration_cutoff")
+_WHOLE = ("acceleration_source", "fault_policy", "brakes", "contact_policy", "effort_without",
+          *map(core_name, SWITCHES), "mode", "guiding_walls_count",
+          "reserved")  # fmt: skip
 
 
 class LinkNumbers(ctypes.Structure):
@@ -82,7 +88,7 @@ class Settings(ctypes.Structure):
     """``torque_core_settings``."""
 
     _fields_ = [
-        *((name, c_double * MOST) for name in _ARRAYS),
+        *((name, c_double * _SIZES.get(name, MOST)) for name in _ARRAYS),
         *((name, c_double) for name in _NUMBERS),
         ("gravity_vector", c_double * 3),
         ("payload", Load),
@@ -95,7 +101,7 @@ class Settings(ctypes.Structure):
         """From `core_settings`."""
         made = cls()
         for name, value in values.items():
-            size = {"gravity_vector": 3}.get(name, MOST)
+            size = _SIZES.get(name, MOST)
             setattr(made, name, (c_double * size)(*value) if isinstance(value, list) else value)
         return made
 
@@ -106,7 +112,7 @@ class Status(ctypes.Structure):
     _fields_ = [
         ("since", c_double),
         *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
-        *((name, c_int32) for name in ("settling", "leads")),
+        *((name, c_int32) for name in ("settling", "touched", "effort", "guided", "released", "leads")),
         *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
         ("refused", c_uint64 * len(FAULTS)),
         ("faults", c_uint64 * len(FAULTS)),
@@ -148,10 +154,13 @@ _CALLS = {
     "set_payload": (c_int, _CORE, POINTER(Load)),
     "set_friction": (c_int, _CORE, c_double),
     "set_source": (c_int, _CORE, _TIME, c_int32),
+    "set_mode": (c_int, _CORE, c_int32),
+    "guided_terms": (c_uint32, _CORE),
     "reference": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY),
-    "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
+    "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
     "update": (c_int, _CORE, _TIME, _ARRAY),
     "torque": (None, _CORE, _ARRAY),
+    "external": (None, _CORE, _ARRAY, _ARRAY),
     "status": (None, _CORE, POINTER(Status)),
     "terms": (None, _CORE, _ARRAY),
     "state_name": (c_char_p, c_int32),
@@ -235,11 +244,11 @@ class Core:
 
     def state(
         self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],
-        added: Sequence[float] | None = None,
+        added: Sequence[float] | None = None, effort: Sequence[float] | None = None,
     ) -> tuple[int, list[float] | None]:  # fmt: skip
-        extra = None if added is None else (c_double * self.n)(*added)
+        extra, measured = (None if one is None else (c_double * self.n)(*one) for one in (added, effort))
         positions, velocities = (c_double * self.n)(*q), (c_double * self.n)(*qd)
-        result = self.library.state(self._core, now, clock, stamp, positions, velocities, extra, self._out)
+        result = self.library.state(self._core, now, clock, stamp, positions, velocities, measured, extra, self._out)
         return result, list(self._out) if result == SEND else None
 
     def set_payload(self, mass: float, center: Sequence[float], inertia: Sequence[float]) -> int:
@@ -260,11 +269,17 @@ class Core:
         self.library.torque(self._core, self._out)
         return list(self._out)
 
+    def external(self) -> tuple[FloatArray, FloatArray]:
+        """External torque and thresholds, (n,) each."""
+        found = (c_double * self.n)(), (c_double * self.n)()
+        self.library.external(self._core, *found)
+        return np.array(found[0]), np.array(found[1])
+
     def terms(self) -> FloatArray:
-        """(6, n)."""
-        rows = (c_double * (6 * self.n))()
+        """(7, n)."""
+        rows = (c_double * (7 * self.n))()
         self.library.terms(self._core, rows)
-        return np.array(rows).reshape(6, self.n)
+        return np.array(rows).reshape(7, self.n)
 
 
 def model_sources(arm: Arm) -> dict[str, str]:

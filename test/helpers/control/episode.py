@@ -12,6 +12,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from puma560_dynamics.control.gate.gate_state import PASSING
+from puma560_dynamics.control.loop_settings import NO_CONTACTS
+from puma560_dynamics.control.observer.contact_estimate import GRAVITY, MODEL_TORQUE, NOTHING
 from puma560_dynamics.controller import core_settings
 from puma560_dynamics.controller.core_settings import terms_mask
 
@@ -72,6 +75,9 @@ class Episode:
         self.kinds = {name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")}
         if not carries:
             del self.kinds["payload"]
+        self.without, self.policy = settings.effort_without, settings.contact_policy
+        self.pushed: list[float] | None = None
+        self.kept: list[float] | None = None
         self.pair.both("activate", self.motion.now)
 
     def run(self, events: int) -> None:
@@ -109,6 +115,33 @@ class Episode:
     def do_update(self) -> None:
         self.motion.now += self.rng.choice((0.0, 0.0005, 0.005))
         self.pair.both("update", self.motion.now)
+
+    def do_push(self) -> None:
+        """Something touches a joint for a while, as soon as the noise is known."""
+        if self.python.loop.gate.state not in PASSING:
+            self.do_deactivate()
+            self.do_long_silence()
+            self.do_again()
+        for _ in range(70):
+            self.do_state()
+            self.do_reference()
+        joint = self.rng.randrange(self.arm.n)
+        self.pushed = [0.0] * self.arm.n
+        self.pushed[joint] = self.rng.choice((-1.0, 1.0)) * self.rng.choice((0.02, 0.2, 2.0)) * self.most[joint]
+        for _ in range(self.rng.randrange(100)):
+            self.do_state()
+            self.do_reference()
+        self.pushed = None
+
+    do_other_push = do_third_push = do_push
+
+    def do_lost_efforts(self) -> None:
+        """Efforts are missing, or frozen, for a while."""
+        self.kept = [] if self.rng.random() < 0.5 else self._effort()
+        for _ in range(self.rng.randrange(250)):
+            self.do_state()
+            self.do_reference()
+        self.kept = None
 
     def do_late_state(self) -> None:
         stamp = self.motion.clock - self.rng.choice((0.001, 0.02, 0.09, 0.2, 1.0, 3600.0, -0.01, -0.05, -5.0))
@@ -263,6 +296,23 @@ class Episode:
     def do_source(self) -> None:
         self.pair.both("set_source", self.motion.now, self.rng.randrange(3))
 
+    def do_mode(self) -> None:
+        self.pair.both("set_mode", self.rng.choice((0, 1, 1)))
+
+    def do_guided_while(self) -> None:
+        """A person guides the arm, or nobody does; in between the mode changes again."""
+        self.do_deactivate()
+        self.do_long_silence()
+        self.pair.both("set_mode", 1)
+        self.motion.return_within_limits()
+        self.pair.both("activate", self.motion.now)
+        for _ in range(self.rng.randrange(400)):
+            self.do_state()
+            if self.rng.random() < 0.01:
+                self.do_mode()
+            if self.rng.random() < 0.01:
+                self.do_reference()
+
     def do_clock_jump(self) -> None:
         self.motion.offset += self.rng.choice((-1.0, 1.0)) * self.rng.choice((1e-3, 0.05, 1.0, 500.0))
 
@@ -276,4 +326,22 @@ class Episode:
         return result
 
     def _state(self, stamp: float, q: Sequence[float], qd: Sequence[float]) -> None:
-        self.pair.both("state", self.motion.now, self.motion.clock, stamp, q, qd)
+        self.pair.both("state", self.motion.now, self.motion.clock, stamp, q, qd, None, self._effort())
+
+    def _effort(self) -> list[float] | None:
+        """What a driver measures, sometimes spoiled; none without a contact policy, whose efforts are not read."""
+        if self.policy == NO_CONTACTS or self.rng.random() < 0.01:
+            return None
+        if self.kept is not None:
+            return self.kept or None
+        motion, model = self.motion, self.python.loop.forward.model
+        state = np.array([motion.q, motion.qd, motion.qdd])
+        torque, gravity = model.torque_and_gravity(*state) if np.isfinite(state).all() else np.zeros((2, self.arm.n))
+        part = {NOTHING: torque, GRAVITY: torque - gravity, MODEL_TORQUE: 0.0 * torque}[self.without]
+        push = self.pushed or [0.0] * self.arm.n
+        sign = 1.0 if self.without == MODEL_TORQUE else -1.0
+        effort = [
+            one + sign * more + self.rng.gauss(0.0, 0.003 * most)
+            for one, more, most in zip(part.tolist(), push, self.most, strict=True)
+        ]
+        return self._spoiled(effort) if self.rng.random() < 0.01 else effort

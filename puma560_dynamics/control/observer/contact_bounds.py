@@ -1,0 +1,124 @@
+r"""Bound the error of a model's torque by few numbers, from which a control loop computes thresholds at every sample.
+
+`TorqueUncertainty` passes the effect Y F of every uncertain parameter through the low-pass of the estimate. That is too
+slow for a loop at 1 kHz. The bound of a joint's standard deviation is
+
+.. math:: \sigma_j \le G_j + \sum_k M_{jk} |\ddot q_k| + V_j \sum_k (\dot q_k / \dot q_{k,max})^2
+
+with the largest effects over many poses: G of gravity, M of an acceleration, V of velocities. It holds because the norm
+of a sum is at most the sum of the norms, and because the low-pass of a norm is at least the norm of the low-pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arm import Arm
+from ...arm.friction import arm_friction
+from ...arm.joint_friction import friction_numbers
+from ...arrays import FloatArray, read_only
+from ...models.recursive.regressor import Regressor
+from .torque_uncertainty import (
+    ASSUMED_TOLERANCE,
+    FRICTION_UNKNOWN,
+    LEAST,
+    largest_dry_friction,
+    parameter_factor,
+    prediction_error,
+)
+
+POSES = 200
+"""Number of poses in which the largest effects are searched."""
+
+DIRECTIONS = 10
+"""Number of directions of motion in each pose."""
+
+
+@dataclass(frozen=True, eq=False)
+class ContactBounds:
+    """Bounds of the errors of an arm's model, for `ContactEstimate`.
+
+    Attributes:
+        still: (n,) N·m, standard deviation of the torque at rest, at most.
+        tilted: (n,) N·m per m/s² of gravity, the same for any direction of gravity.
+        acceleration: (n, n) N·m per rad/s², standard deviation at joint j from an acceleration of joint k, at most.
+        velocity: (n,) N·m, standard deviation from a motion at the velocity limits, at most.
+        friction: numbers of the friction law by name, each (n,), that are subtracted from the efforts.
+        unknown: fraction of the friction that is its standard deviation in motion.
+        dry: (n,) N·m, bound of dry friction at rest.
+        least: (n,) N·m, smallest threshold.
+    """
+
+    still: FloatArray
+    tilted: FloatArray
+    acceleration: FloatArray
+    velocity: FloatArray
+    friction: Mapping[str, FloatArray]
+    unknown: float
+    dry: FloatArray
+    least: FloatArray
+
+
+def contact_bounds(arm: Arm) -> ContactBounds:
+    """Return the bounds for an arm; its payload counts as known.
+
+    Args:
+        arm: the arm.
+
+    Returns:
+        Bounds from the tolerances of the arm file; from the error of predictions for an identified arm; and from
+        `ASSUMED_TOLERANCE` for an arm without either.
+    """
+    n, friction = arm.n, arm_friction(arm)[0]
+    known = FRICTION_UNKNOWN["known" if arm.friction else "table"]
+    dry = largest_dry_friction(arm, friction) * (1.0 + known if arm.friction else 1.0)
+    predicted = prediction_error(arm)
+    if predicted is not None:  # contains parameters and friction of moving joints
+        still, tilted, acceleration, velocity = predicted, 0.0 * predicted, np.zeros((n, n)), np.zeros(n)
+    else:
+        factor = parameter_factor(arm, None, ASSUMED_TOLERANCE)[0]
+        still, tilted, acceleration, velocity = _largest_effects(arm, factor)
+    return ContactBounds(
+        still=read_only(still),
+        tilted=read_only(tilted),
+        acceleration=read_only(acceleration),
+        velocity=read_only(velocity),
+        friction=friction_numbers(friction),
+        unknown=0.0 if predicted is not None else known,
+        dry=read_only(dry),
+        least=read_only(LEAST * arm.maximum_torque),
+    )
+
+
+def _largest_effects(arm: Arm, factor: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return `still`, `tilted`, `acceleration` and `velocity` for a factor (10 m + n, k) of the covariance."""
+    n, poses = arm.n, arm.poses(POSES)
+    none = np.zeros_like(poses)
+    links, motors = factor[:-n], factor[-n:]
+    regressor = Regressor(arm)
+
+    def effects(qd: FloatArray, qdd: FloatArray) -> FloatArray:
+        rows = regressor.matrix(poses, qd, qdd)[..., : regressor.links] @ links
+        return np.asarray(rows + qdd[..., None] * motors)
+
+    def largest(values: FloatArray) -> FloatArray:
+        """Return the largest norm (n,) of the rows (…, n, k)."""
+        return np.asarray(np.sqrt(np.einsum("...ij,...ij->...i", values, values)).reshape(-1, n).max(axis=0))
+
+    weight = effects(none, none)
+    squares = np.zeros((len(poses), n))
+    for axis in np.eye(3):
+        turned = Regressor(arm.with_(gravity_direction=axis, gravity=1.0))
+        one = turned.matrix(poses, none, none)[..., : turned.links] @ links
+        squares += np.einsum("...ij,...ij->...i", one, one)
+    acceleration = np.stack([largest(effects(none, none + unit) - weight) for unit in np.eye(n)], axis=1)
+    velocity = np.zeros(n)
+    chance = np.random.default_rng(1986)
+    for _ in range(DIRECTIONS):
+        direction = chance.normal(size=poses.shape)
+        direction /= np.linalg.norm(direction, axis=1, keepdims=True)
+        velocity = np.maximum(velocity, largest(effects(direction * arm.velocity, none) - weight))
+    return largest(weight), np.sqrt(squares.max(axis=0)), acceleration, velocity

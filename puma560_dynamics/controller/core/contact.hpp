@@ -1,0 +1,292 @@
+// Estimate the external torque from measured efforts, with its thresholds, and find contacts; the same as
+// control/observer/contact_estimate.py, which explains the law.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "feed_forward.hpp"
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+// Standard deviation of the noise of n signals, from the mean size of their differences of some order.
+template<std::size_t ORDER>
+class Noise
+{
+public:
+  // Begin new differences, because a value is missing; the mean is kept.
+  void restart() {filled_ = 0;}
+
+  void add(std::size_t n, const double * values)
+  {
+    filled_ = std::min(filled_ + 1, ORDER + 1);
+    const bool whole = filled_ > ORDER;
+    count_ = whole ? std::min(count_ + 1, REMEMBERED) : count_;
+    const double weight = 1.0 / static_cast<double>(std::max(count_, std::size_t{1}));
+    for (std::size_t j = 0; j < n; ++j) {
+      double value = values[j];
+      for (std::size_t place = 0; place < ORDER; ++place) {
+        const double difference = value - before_[place][j];
+        before_[place][j] = value;
+        value = difference;
+      }
+      if (whole) {
+        deviation_[j] += (std::abs(value) / GAIN - deviation_[j]) * weight;
+      }
+    }
+  }
+
+  double deviation(std::size_t j) const {return deviation_[j];}
+  bool known() const {return count_ >= ENOUGH;}
+
+private:
+  static constexpr std::size_t REMEMBERED = 2000, ENOUGH = 50;  // samples
+  static constexpr double GAIN = 6.675581178124545;  // mean size of the fourth difference of standard normal numbers
+
+  std::array<Joints, ORDER> before_{};
+  Joints deviation_{};
+  std::size_t filled_ = 0, count_ = 0;
+};
+
+class ContactEstimate
+{
+public:
+  ContactEstimate(std::size_t n, const torque_core_settings & settings)
+  : n_(n), bandwidth_(settings.contact_bandwidth), scale_(settings.contact_threshold_scale),
+    unknown_(settings.contact_unknown), external_(settings.effort_without == TORQUE_CORE_WITHOUT_MODEL),
+    adds_gravity_(settings.effort_without == TORQUE_CORE_WITHOUT_GRAVITY),
+#define TORQUE_CORE_COPY(name, basis) name##_(joints_of(settings.contact_##name, n)),
+    TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_COPY)
+#undef TORQUE_CORE_COPY
+    still_(joints_of(settings.contact_still, n)), fast_(joints_of(settings.contact_velocity, n)),
+    dry_(joints_of(settings.contact_dry, n)), least_(joints_of(settings.contact_least, n)),
+    motion_scale_(joints_of(settings.contact_motion_scale, n))
+  {
+    for (std::size_t j = 0; j < n; ++j) {
+      continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
+      slower_[j] = 1.0 / settings.velocity[j];
+      threshold_[j] = std::numeric_limits<double>::infinity();
+    }
+    for (std::size_t place = 0; place < n * n; ++place) {
+      acceleration_[place] = settings.contact_acceleration[place];
+    }
+  }
+
+  const Joints & torque() const {return torque_;}
+  const Joints & threshold() const {return threshold_;}
+  bool touched() const {return touched_;}
+
+  // Treat the next sample as the first one; the noise is kept.
+  void forget()
+  {
+    torque_ = q_ = qd_ = effort_ = qdd_ = moving_ = held_ = Joints{};
+    above_ = {};
+    known_ = counted_ = touched_ = false;
+    waited_ = frozen_ = below_ = speed_ = 0.0;
+    efforts_.restart();
+    changes_.restart();
+  }
+
+  // Note that a state, `dt` after the previous one, has no usable effort.
+  void skip(double dt) {waited_ += dt;}
+
+  // Return whether efforts are one plausible number for each joint, and not frozen.
+  bool usable(double dt, const double * qd, const double * effort)
+  {
+    if (effort == nullptr || !measurable(effort, n_)) {
+      return false;
+    }
+    bool same = known_, moves = false;
+    for (std::size_t j = 0; j < n_; ++j) {
+      same = same && effort[j] == effort_[j];
+      moves = moves || std::abs(qd[j]) > FROZEN_SPEED;
+    }
+    frozen_ = !same ? 0.0 : moves ? frozen_ + dt : frozen_;
+    return frozen_ < FROZEN_S;
+  }
+
+  // Add a sample with usable efforts. `counts`: nothing else than torque holds the arm, so that an external torque is a
+  // contact. Return the joint that shows a contact most clearly; -1 without a contact.
+  int update(double dt, const double * q, const double * qd, const double * effort, FeedForward & forward, bool counts)
+  {
+    const double step = waited_ + dt;
+    waited_ = 0.0;
+    if (!known_ || !(step > 0.0 && step <= LONGEST_STEP)) {
+      begin(q, qd, effort);
+      counted_ = counts;
+      return -1;
+    }
+    const double fresh = -std::expm1(-bandwidth_ * step);
+    Joints given{};
+    mean_external_torque(step, fresh, q, qd, effort, forward, given);
+    for (std::size_t j = 0; j < n_; ++j) {
+      torque_[j] += fresh * (given[j] - torque_[j]);
+      given[j] *= step;
+    }
+    efforts_.add(n_, effort);
+    changes_.add(n_, given.data());
+    steps_ += (steps_ > 0.0 ? STEP_WEIGHT : 1.0) * (step - steps_);
+    shares_ += (shares_ > 0.0 ? STEP_WEIGHT : 1.0) * (fresh - shares_);
+    set_thresholds();
+    if (counts && !counted_) {
+      torque_ = Joints{};
+      above_ = {};
+    }
+    counted_ = counts;
+    return touched_joint(step, counts);
+  }
+
+private:
+  static constexpr double LONGEST_STEP = 0.1;     // s between samples above which the estimate begins again
+  static constexpr double FROZEN_S = 0.5;         // s without any change of an effort while a joint moves
+  static constexpr double FROZEN_SPEED = 0.01;    // rad/s or m/s from which a joint moves
+  static constexpr double STEP_WEIGHT = 0.02;     // weight of the newest step in the mean step
+  static constexpr double SLOW = 0.005;           // rad/s: dead band and smoothing of dry friction
+  static constexpr double MODEL_WIDTHS = 3.0, NOISE_WIDTHS = 5.0;  // threshold in standard deviations
+  static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
+
+  void begin(const double * q, const double * qd, const double * effort)
+  {
+    forget();
+    known_ = true;
+    q_ = joints_of(q, n_);
+    qd_ = joints_of(qd, n_);
+    effort_ = joints_of(effort, n_);
+    speed_ = relative_speed(qd);
+    for (std::size_t j = 0; j < n_; ++j) {
+      double moving = 0.0, held = 0.0;
+      static_cast<void>(friction(j, qd[j], effort[j], moving, held));
+      moving_[j] = moving;
+      held_[j] = held;
+    }
+    efforts_.add(n_, effort);
+  }
+
+  // Compute the mean external torque since the previous sample, and update the errors of the model.
+  void mean_external_torque(
+    double step, double fresh, const double * q, const double * qd, const double * effort, FeedForward & forward,
+    Joints & given)
+  {
+    Joints middle{}, velocity{}, acceleration{}, mean{};
+    for (std::size_t j = 0; j < n_; ++j) {
+      middle[j] = q[j] - 0.5 * displacement(q[j], q_[j], continuous_[j]);
+      velocity[j] = 0.5 * (qd[j] + qd_[j]);
+      acceleration[j] = (qd[j] - qd_[j]) / step;
+      mean[j] = 0.5 * (effort[j] + effort_[j]);
+      q_[j] = q[j];
+      qd_[j] = qd[j];
+      effort_[j] = effort[j];
+      qdd_[j] += fresh * (acceleration[j] - qdd_[j]);
+    }
+    speed_ += fresh * (relative_speed(velocity.data()) - speed_);
+    Joints model{};
+    if (!external_) {
+      forward.model_torque(middle.data(), velocity.data(), acceleration.data(), adds_gravity_, model.data());
+    }
+    for (std::size_t j = 0; j < n_; ++j) {
+      double moving = 0.0, held = 0.0;
+      const double lost = friction(j, velocity[j], mean[j], moving, held);
+      moving_[j] += fresh * (moving - moving_[j]);
+      held_[j] += fresh * (held - held_[j]);
+      given[j] = external_ ? mean[j] : model[j] + lost - mean[j];
+    }
+  }
+
+  double relative_speed(const double * qd) const
+  {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double part = qd[j] * slower_[j];
+      sum += part * part;
+    }
+    return sum;
+  }
+
+  // Return friction, and set its standard deviation in motion and the bound of dry friction at rest.
+  double friction(std::size_t j, double qd, double transmitted, double & moving, double & held) const
+  {
+    const double slow = SLOW * motion_scale_[j];
+    const double beyond = std::max(std::abs(qd) - slow, 0.0);
+    const double size = beyond > 0.0 ? std::tanh(beyond / slow) : 0.0;
+    const double sign = qd > 0.0 ? size : -size;
+    double torque = 0.0;
+#define TORQUE_CORE_ADD(name, basis) torque += (basis) * name##_[j];
+    TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_ADD)
+#undef TORQUE_CORE_ADD
+    static_cast<void>(transmitted);  // not every law has friction that grows with the load
+    moving = unknown_ * std::abs(torque);
+    held = dry_[j] * (1.0 - size);
+    return torque;
+  }
+
+  void set_thresholds()
+  {
+    if (!efforts_.known() || !changes_.known()) {
+      threshold_.fill(std::numeric_limits<double>::infinity());
+      return;
+    }
+    const double effort_gain = NOISE_WIDTHS * NOISE_WIDTHS * 0.5 * shares_;
+    const double rate = shares_ / steps_;
+    const double change_gain = NOISE_WIDTHS * NOISE_WIDTHS * 2.0 / (2.0 - shares_) * rate * rate;
+    for (std::size_t j = 0; j < n_; ++j) {
+      double inertial = still_[j] + fast_[j] * speed_;
+      for (std::size_t k = 0; k < n_; ++k) {
+        inertial += acceleration_[j * n_ + k] * std::abs(qdd_[k]);
+      }
+      const double effort = efforts_.deviation(j), change = changes_.deviation(j);
+      const double square = MODEL_WIDTHS * MODEL_WIDTHS * (inertial * inertial + moving_[j] * moving_[j]) +
+        effort_gain * effort * effort + change_gain * change * change;
+      threshold_[j] = scale_ * std::max(held_[j] + std::sqrt(square), least_[j]);
+    }
+  }
+
+  int touched_joint(double step, bool counts)
+  {
+    int clearest = -1;
+    double largest = 0.0;
+    bool near = false;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double size = std::abs(torque_[j]);
+      const bool above = counts && size > threshold_[j];
+      if (above && above_[j] && size / threshold_[j] > largest) {
+        largest = size / threshold_[j];
+        clearest = static_cast<int>(j);
+      }
+      above_[j] = above;
+      near = near || size >= RELEASE * threshold_[j];
+    }
+    if (!counts) {
+      touched_ = false;
+    } else if (clearest >= 0) {
+      touched_ = true;
+      below_ = 0.0;
+    } else if (touched_) {
+      below_ = near ? 0.0 : below_ + step;
+      touched_ = below_ < HOLD;
+    }
+    return clearest;
+  }
+
+  std::size_t n_;
+  double bandwidth_, scale_, unknown_;
+  bool external_, adds_gravity_;
+#define TORQUE_CORE_MEMBER(name, basis) Joints name##_;
+  TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_MEMBER)
+#undef TORQUE_CORE_MEMBER
+  Joints still_, fast_, dry_, least_, motion_scale_, slower_{};
+  std::array<double, TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS> acceleration_{};
+  std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{}, above_{};
+  Noise<4> efforts_{};
+  Noise<3> changes_{};
+  Joints torque_{}, threshold_{}, q_{}, qd_{}, effort_{}, qdd_{}, moving_{}, held_{};
+  double steps_ = 0.0, shares_ = 0.0, speed_ = 0.0;  // means of the step and of 1 - exp(-K step); relative speed
+  double waited_ = 0.0, frozen_ = 0.0, below_ = 0.0;
+  bool known_ = false, counted_ = false, touched_ = false;
+};
+
+}  // namespace torque_core_
