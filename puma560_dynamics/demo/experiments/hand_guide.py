@@ -48,11 +48,14 @@ DRIFT_POSES, POSES_PER_ARM = 100, 10
 DRIFT_S, MOST_DRIFT = 10.0, 2.0
 """Time after the release, s, and largest drift, degrees."""
 
+DRIFT_RATE = 100.0
+"""Rate of the joint states for the drift, Hz: a low rate is harder for the hold, and takes less time."""
+
 KINDS = {"as it is": 1.0, "friction 5 %": 0.05, "no friction": 0.0}
 """Arms whose drift is measured, by their friction: geared, quasi-direct drive, direct drive."""
 
-SETTLE = 60
-"""Samples for which the arm is held in its pose while the torque grows."""
+SETTLE_S = 0.24
+"""Time for which the arm is held in its pose while the torque grows, s."""
 
 
 class Felt(NamedTuple):
@@ -117,7 +120,7 @@ class Person:
         self._robot = SimulatedRobot(loop, self._plant, options.rate, seed=options.errors.seed)
         self._inertia = np.diag(load_model("newton_euler", drawn.arm).kinetic_energy_matrix(q))
         self._period, self._n = 1.0 / options.rate, drawn.arm.n
-        for _ in range(SETTLE):
+        for _ in range(round(SETTLE_S / self._period)):
             self._robot.step()
             self._plant.reset(q)
 
@@ -197,7 +200,7 @@ def drift_of(
         poses: number of poses.
         note: receives the completed fraction.
     """
-    model = load_model(options.model, arm)
+    model, options = load_model(options.model, arm), replace(options, rate=DRIFT_RATE)
     found: list[float] = []
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
@@ -296,7 +299,8 @@ def _experiment(
             (kind, f"{np.median(drift.degrees):.2f}", f"{drift.degrees.max():.2f}", str(len(drift.degrees)))
             for kind, drift in drifts.items()
         ),
-        f"At rest, within {DRIFT_S:g} s, with other numbers of the simulated arm after every {POSES_PER_ARM} poses.",
+        f"At rest, within {DRIFT_S:g} s, at {DRIFT_RATE:g} Hz; other numbers of the simulated arm after every "
+        f"{POSES_PER_ARM} poses.",
     )
     lighter = 1.0 - sum(each.move for each in guided) / max(sum(each.move for each in without), 1e-9)
     largest = max(float(drift.degrees.max()) for drift in drifts.values())

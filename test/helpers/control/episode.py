@@ -84,6 +84,8 @@ class Episode:
         """So many events."""
         rng = self.rng
         names = list(self.kinds)
+        if rng.random() < 0.5:
+            self.do_guided_while()
         for event in range(events):
             draw = rng.random()
             if draw < 0.55:

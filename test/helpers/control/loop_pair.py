@@ -55,7 +55,7 @@ class LoopPair:
         self.seen[f"{name} {core}"] += 1
         self.seen[state.value] += 1
         if status.guided:
-            self.seen["released" if status.released else f"guided {state.value}"] += 1
+            self.seen["released" if status.released else f"guided_{state.value}"] += 1
 
     def _contact(self) -> tuple[bool, bool]:
         """Whether a contact lasts and efforts are usable; the estimates are compared on the way."""
