@@ -318,9 +318,9 @@ def _experiment(
             "speed": SPEED,
             "without": [each._asdict() for each in without],
             "guided": [each._asdict() for each in guided],
-            "allowed": most,
-            "hold_torque": usual_hold(arm),
-            "drift_deg": {kind: drift.degrees for kind, drift in drifts.items()},
+            "allowed": most.tolist(),
+            "hold_torque": usual_hold(arm).tolist(),
+            "drift_deg": {kind: drift.degrees.tolist() for kind, drift in drifts.items()},
         },
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from puma560_dynamics.control.guiding.guiding_settings import FEEDFORWARD, HAND_
 from puma560_dynamics.demo.experiments import hand_guide
 from puma560_dynamics.demo.experiments.experiment import ExperimentOptions
 from puma560_dynamics.demo.experiments.hand_guide import Person, drift_of, felt_by, guided_loop, run, with_friction
+from puma560_dynamics.demo.experiments.report import experiment_json
 from puma560_dynamics.simulation.plant_errors import NO_ERRORS, PlantErrors, simulated_arm_of
 
 
@@ -78,4 +81,5 @@ def test_the_report_has_every_joint_and_kind(puma: Arm, monkeypatch: pytest.Monk
     assert [row[0] for row in found.tables[0].rows] == list(puma.joint_names)
     assert [row[0] for row in found.tables[1].rows] == list(hand_guide.KINDS)
     assert seen == sorted(seen) and len(found.data["guided"]) == puma.n
+    assert json.loads(json.dumps(experiment_json(found)))["drift_deg"].keys() == hand_guide.KINDS.keys()
     assert len(found.checks) == puma.n + len(hand_guide.KINDS)

@@ -84,7 +84,7 @@ class Episode:
         """So many events."""
         rng = self.rng
         names = list(self.kinds)
-        if rng.random() < 0.5:
+        if rng.random() < 0.25:
             self.do_guided_while()
         for event in range(events):
             draw = rng.random()
@@ -308,7 +308,7 @@ class Episode:
         self.pair.both("set_mode", 1)
         self.motion.return_within_limits()
         self.pair.both("activate", self.motion.now)
-        for _ in range(self.rng.randrange(400)):
+        for _ in range(self.rng.randrange(300)):
             self.do_state()
             if self.rng.random() < 0.01:
                 self.do_mode()
