@@ -70,3 +70,21 @@ def test_waypoints_are_taught_and_written(start, peer, tmp_path: Path):
     given = yaml.safe_load(path.read_text())
     assert given["points"][0]["positions"] == pytest.approx(list(Q))
     assert "none were taught" in call(driver, "save_waypoints").message
+
+
+def test_states_that_stop_while_guided_release_the_arm_also_after_a_reset(start, peer):
+    guided = {"hand_guiding.enabled": True, "mode": HAND_GUIDING, "hold_time": 0.5}
+    start("feedforward_node", **QUICK, **guided)
+    driver = Driver(peer)
+    driver.stream()
+    assert peer.until(lambda: driver.status()[2].get("guiding") == "guided" and driver.status()[2]["gate"] == "open")
+    driver.stop()
+    assert peer.until(lambda: driver.status()[2].get("gate") == "closed")
+    assert driver.status()[2]["fault"] == "silence" and not any(driver.commands[-1].data)
+    driver.stream()
+    assert peer.until(lambda: call(driver, "reset").success)
+    assert peer.until(lambda: driver.status()[2].get("gate") == "open")
+    assert driver.status()[2]["guiding"] == "released: fault silence"
+    assert peer.until(lambda: "set mode again" in driver.status()[1])
+    assert driver.set(mode=HAND_GUIDING)[0].successful
+    assert peer.until(lambda: driver.status()[2].get("guiding") == "guided")

@@ -16,7 +16,7 @@ from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import LoopOutput, TorqueLoop
-from puma560_dynamics.errors import StateError
+from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload
 
 PERIOD = 0.004
@@ -203,3 +203,48 @@ def test_hardware_that_compensates_gravity_gets_no_second_one(arm: Arm):
     for k in range(1, 50):
         result = loop.state(k * PERIOD, k * PERIOD, k * PERIOD, Q, STILL)
     assert np.allclose(result.command.torque, 0.0) and "gravity" not in result.command.active
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_happens_while_guided_the_torque_keeps_its_rates(arm: Arm, seed: int):
+    """A person moves the arm into walls; states come late, twice, frozen or not at all; guard, mode and load change.
+
+    `Guided.sent` checks every torque that goes out. A released arm is guided again only where the mode was chosen.
+    """
+    rng = np.random.default_rng(seed)
+    made = Guided(arm, HAND_GUIDING, walls=(0.0, 0.0, 0.2, 0.0, 0.3, 1.0), late_step=0.025, timeout=2.0)
+    loads = [load_model("newton_euler", arm, Payload(mass)) for mass in (0.0, 1.5)]
+    phase, seen = rng.uniform(0.0, 6.0, 6), set[str]()
+    speed, passed = 0.4 * arm.velocity / 10.0, 0.0
+    for _ in range(4000):
+        draw, released = rng.random(), made.loop.mode.released
+        passed += PERIOD
+        q, qd = Q + speed * np.sin(10.0 * passed + phase) / 10.0, speed * np.cos(10.0 * passed + phase)
+        chosen = False
+        try:
+            if draw < 0.004:
+                made.loop.gate.fault(made.now, Fault.GUARD_LOST, "no heartbeat")
+            elif draw < 0.01:
+                made.loop.set_mode(HAND_GUIDING if rng.random() < 0.7 else FEEDFORWARD)
+                chosen = True
+            elif draw < 0.014:
+                made.loop.change(model=loads[rng.integers(2)])
+            elif draw < 0.02:
+                for _ in range(rng.integers(1, 40)):  # silence
+                    made.watch()
+            elif draw < 0.05:  # late, by up to the time-out
+                made.now += PERIOD
+                stamp = made.now - rng.uniform(0.0, 0.2)
+                made.sent(made.loop.state(made.now, made.now, stamp, q, qd).output)
+            elif draw < 0.07:
+                made.loop.reference(made.now, made.now, made.now, Reference(Q, STILL, STILL))
+            elif made.loop.gate.state is GateState.CLOSED and draw < 0.3:
+                made.loop.activate(made.now)
+            else:
+                made.state(q, qd)
+        except (MessageError, StateError):
+            made.watch()
+        seen.add(f"{made.loop.mode.state.partition(':')[0]} {made.loop.gate.state.value}")
+        if released is not None and made.loop.mode.guided and not chosen:
+            assert made.loop.mode.released is not None
+    assert "guided open" in seen and any("released" in each for each in seen), seen

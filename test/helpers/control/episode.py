@@ -74,7 +74,7 @@ class Episode:
         self.arm, self.motion = model.arm, RandomMotion(rng, model.arm)
         self.kinds = {name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")}
         if not carries:
-            del self.kinds["payload"]
+            del self.kinds["payload"], self.kinds["other_payload"]
         self.without, self.policy = settings.effort_without, settings.contact_policy
         self.pushed: list[float] | None = None
         self.kept: list[float] | None = None
@@ -234,7 +234,7 @@ class Episode:
                 self.do_state()
         self.pair.both("fault", self.motion.now, self.rng.randrange(len(FAULTS)))
 
-    do_other_fault = do_third_fault = do_fault
+    do_other_fault = do_third_fault = do_fourth_fault = do_fifth_fault = do_sixth_fault = do_fault
 
     def do_activate(self) -> None:
         self.pair.both("activate", self.motion.now)
@@ -292,6 +292,8 @@ class Episode:
             (mass,), center, inertia = map(self._spoiled, ([mass], center, inertia))
         self.pair.both("set_payload", mass, center, inertia)
 
+    do_other_payload = do_payload
+
     def do_friction(self) -> None:
         self.pair.both("set_friction", self.rng.choice((0.0, 0.3, 1.0, *NUMBERS)))
 
@@ -308,7 +310,7 @@ class Episode:
         self.pair.both("set_mode", 1)
         self.motion.return_within_limits()
         self.pair.both("activate", self.motion.now)
-        for _ in range(self.rng.randrange(300)):
+        for _ in range(self.rng.randrange(200)):
             self.do_state()
             if self.rng.random() < 0.01:
                 self.do_mode()
