@@ -15,13 +15,15 @@ from .feed_forward.friction import FrictionCompensation
 from .gate.gate_settings import OF_THE_ARM as LIMITS_OF_THE_ARM
 from .gate.gate_settings import GateSettings
 from .guiding.guiding_settings import OF_THE_ARM as GUIDING_OF_THE_ARM
-from .guiding.guiding_settings import PREFIX as GUIDING
-from .guiding.guiding_settings import GuidingSettings
+from .guiding.guiding_settings import PREFIX, GuidingSettings
 from .loop_settings import LoopSettings
 from .parameter_spec import BOTH, NOT_GIVEN, ParameterSpec, each_joint, parameters_of
 
 FRICTION = "friction."
 """Prefix of the parameters of `FrictionCompensation`."""
+
+GUIDING = PREFIX
+"""Prefix of the parameters of `GuidingSettings`."""
 
 TERMS = tuple(
     ParameterSpec(

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
-from ..arm.joint_arrays import SLIDE_M
+from ..arm.parts import SLIDE_M
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT

@@ -125,4 +125,4 @@ class TaughtWaypoints:
         size = np.abs(way)
         by_velocity = PEAK_VELOCITY * size / self._velocity
         by_acceleration = np.sqrt(PEAK_ACCELERATION * size / self._acceleration)
-        return math.ceil(1e3 * max(by_velocity.max(), by_acceleration.max())) / 1e3
+        return math.ceil(1e3 * float(np.maximum(by_velocity, by_acceleration).max())) / 1e3

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -90,7 +90,7 @@ def with_friction(arm: Arm, share: float) -> Arm:
     return arm.with_(friction=scaled, motors=motors)
 
 
-def guided_loop(model: DynamicModel, mode: str, **changes: float) -> TorqueLoop:
+def guided_loop(model: DynamicModel, mode: str, **changes: Any) -> TorqueLoop:
     """Return a loop in one mode, not active yet: gravity alone, or hand guiding.
 
     Args:
@@ -98,7 +98,7 @@ def guided_loop(model: DynamicModel, mode: str, **changes: float) -> TorqueLoop:
         mode: one of `guiding_settings.MODES`.
         changes: attributes of `GuidingSettings`.
     """
-    guiding = GuidingSettings(enabled=True, timeout=0.0, **changes)  # type: ignore[arg-type]
+    guiding = GuidingSettings(enabled=True, timeout=0.0, **changes)
     gate = GateSettings.of(model.arm, fade_in_time=0.0, brakes="none")
     settings = LoopSettings(gate=gate, terms=("gravity",), guiding=guiding, mode=mode)
     return TorqueLoop.from_settings(model, settings)
@@ -164,7 +164,7 @@ class Person:
 
 
 def felt_by(
-    model: DynamicModel, drawn: SimulatedArm, options: ExperimentOptions, mode: str, joint: int, **changes: float
+    model: DynamicModel, drawn: SimulatedArm, options: ExperimentOptions, mode: str, joint: int, **changes: Any
 ) -> Felt:
     """Return the resistance of a joint to a person, as the mean of both directions.
 
