@@ -130,7 +130,14 @@ setup(
         (f"share/{package_name}/urdf", files("urdf", "*")),
     ],
     python_requires=">=3.10",
-    install_requires=["numpy>=1.21", "pyyaml>=5.4", "scipy>=1.8", "rich>=12", "urdf-parser-py>=0.0.3"],
+    install_requires=[
+        "numpy>=1.21",
+        "pyyaml>=5.4",
+        "scipy>=1.8",
+        "rich>=12",
+        "urdf-parser-py>=0.0.3",
+        "argcomplete>=3",
+    ],
     extras_require={
         "ros": kilted,
         "oracle": oracle,

@@ -6,8 +6,9 @@ have.
 
 from pathlib import Path
 
-from puma560_dynamics import ReplaySettings, compare_recording, identify, read_bag
+from puma560_dynamics import ReplaySettings, compare_recording, identify, read_bag, require_extras
 
+require_extras("replay", "identify")
 bag = Path(__file__).with_name("pick_and_place")
 states = read_bag(bag).states
 seconds = 1e-9 * (states.stamp[-1] - states.stamp[0])

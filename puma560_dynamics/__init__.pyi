@@ -56,6 +56,7 @@ from .errors import (
     UrdfError as UrdfError,
     ViewError as ViewError,
 )
+from .extras import require_extras as require_extras
 from .identification.arm_yaml import arm_yaml as arm_yaml
 from .identification.from_bags import identify as identify
 from .identification.identify import Identified as Identified

@@ -31,6 +31,24 @@ MODULES = {
 """Extras of ``setup.py`` with the modules that each extra installs."""
 
 
+def require_extras(*extras: str) -> None:
+    """Raise if packages of the pip extras that a program needs are not installed.
+
+    A program that calls this at its start names everything that is missing at once, before it does any work.
+
+    Args:
+        extras: names of extras, such as ``"replay"`` and ``"identify"``.
+
+    Returns:
+        Nothing; the call only raises.
+
+    Raises:
+        MissingDependencyError: a module is missing; the message lists all missing modules and how to install them.
+        KeyError: an unknown extra.
+    """
+    require("this program", *(module for extra in extras for module in MODULES[extra]))
+
+
 def require(what: str, *modules: str) -> None:
     """Raise if a module that `what` needs is not installed.
 

@@ -14,7 +14,7 @@ import pytest
 from puma560_dynamics import extras
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.errors import MissingDependencyError
-from puma560_dynamics.extras import MODULES, installed, missing_dependency, require, sentence
+from puma560_dynamics.extras import MODULES, installed, missing_dependency, require, require_extras, sentence
 from puma560_dynamics.nodes import start
 
 SETUP = Path(__file__).parent.parent / "setup.py"
@@ -38,6 +38,15 @@ def test_everything_that_is_missing_is_named_at_once(monkeypatch: pytest.MonkeyP
         "`puma560 replay` needs rosbags, bokeh and distributed, which are not installed; run "
         "`pip install 'puma560_dynamics[replay,many]'`"
     )
+
+
+def test_a_program_names_what_its_extras_lack(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(extras, "installed", lambda module: module not in ("rosbags", "cvxpy"))
+    with pytest.raises(MissingDependencyError, match=r"this program needs rosbags and cvxpy, .*\[replay,identify\]'"):
+        require_extras("replay", "identify", "report")
+    require_extras("report", "view")
+    with pytest.raises(KeyError):
+        require_extras("no_such_extra")
 
 
 def test_an_import_that_failed_names_all_that_is_not_there(monkeypatch: pytest.MonkeyPatch):

@@ -7,11 +7,15 @@ iterations; the time in the functions differs. Needs CasADi: pip install casadi
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import casadi
+try:
+    import casadi
+except ImportError:
+    sys.exit("this example needs CasADi, which is not installed; run `pip install casadi`")
 import numpy as np
 from recursion import newton_euler
 

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from ..errors import Puma560Error
 from ..version import __version__
+from . import completion
 from .output import fail, program, renamed
 from .tree import TREE, CommandGroup, command_words, leaves
 
@@ -103,6 +104,8 @@ def _add_arguments(parser: argparse.ArgumentParser, *command: str) -> None:
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command; report an error as one message and return a nonzero exit code."""
     begun = time.monotonic()
+    if args is None and completion.requested():
+        completion.complete(lambda words: parser(command_words(words)))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # for terminals that cannot show characters such as ±

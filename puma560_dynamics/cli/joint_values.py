@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import StateError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Units(NamedTuple):
-    """Accepted units of revolute and of prismatic joints, with their factors to SI units; the SI unit comes first."""
+    """Accepted units of revolute and of prismatic joints, with factors to SI units; the first is the default."""
 
     turning: dict[str, float]
     sliding: dict[str, float]
@@ -35,20 +36,38 @@ def _units(suffixes: tuple[str, ...]) -> Units:
 POSITION, VELOCITY, ACCELERATION = _units(("",)), _units(("/s",)), _units(("/s^2", "/s²"))
 """Units of each quantity."""
 
+IN_DEGREES = Units({"deg": _DEGREE} | POSITION.turning, POSITION.sliding)
+"""Units of positions, of which degrees count where none is given."""
+
 _ITEM = re.compile(r"\s*(?P<value>[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(?P<unit>[a-zA-Z°][^,]*?)?\s*")
+
+_NEXT = re.compile(r"\s+(?=[-+.\d]|nan|inf)")
+"""Space between two values."""
 
 EXAMPLE = "'0, -30, 60, 10, 40, 0 deg'"
 """A pose as it is written on the command line."""
 
 
-def parse_joint_values(option: str, text: str, arm: Arm, units: Units) -> FloatArray:
-    """Parse one value per joint, separated by commas: ``0, -30, 60 deg`` or ``10 deg, 20 deg, 0.3 m``.
+def add_joint_values(parser: argparse._ActionsContainer, option: str, about: str, metavar: str = "VALUE") -> None:
+    """Add an option with one value per joint, which `parse_joint_values` reads.
 
-    A value without unit has the unit of the last value, if this is a unit of its kind of joint, and else the SI unit.
+    Args:
+        parser: parser or group of the command.
+        option: name of the option.
+        about: help text.
+        metavar: name of a value in the help text.
+    """
+    parser.add_argument(option, nargs="+", metavar=metavar, help=about)
+
+
+def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units: Units) -> FloatArray:
+    """Parse one value per joint, separated by commas or spaces: ``0, -30, 60 deg``, ``0 -30 60``, ``10 deg, 0.3 m``.
+
+    A value without unit has the unit of the last value if this is a unit of its kind of joint, else the default unit.
 
     Args:
         option: name of the option, for messages.
-        text: the values.
+        given: the values as one text, or as the words of the command line.
         arm: the arm.
         units: accepted units.
 
@@ -61,11 +80,14 @@ def parse_joint_values(option: str, text: str, arm: Arm, units: Units) -> FloatA
     """
     import numpy as np
 
+    text = given if isinstance(given, str) else " ".join(given)
+    if "," not in text:
+        text = _NEXT.sub(", ", text.strip())
     items = [_ITEM.fullmatch(item) for item in text.split(",")]
     if len(items) != arm.n:
         raise StateError(
-            f"{option} {text!r} has {len(items)} value(s); expected {arm.n}, separated by commas, for "
-            f"{', '.join(arm.joint_names)}"
+            f"{option}: expected {arm.n} numbers, one for each of {', '.join(arm.joint_names)}, such as {EXAMPLE}; "
+            f"got {len(items)}"
         )
     last = items[-1]["unit"] if items[-1] else None
     found = []
@@ -81,28 +103,6 @@ def parse_joint_values(option: str, text: str, arm: Arm, units: Units) -> FloatA
             )
         found.append(float(item["value"]) * known[unit])
     return np.array(found)
-
-
-def beyond_limits(arm: Arm, q: FloatArray, qd: FloatArray) -> Iterator[str]:
-    """Yield a sentence for each joint whose position or velocity is beyond a limit of the arm; limits of 0 are unknown.
-
-    Args:
-        arm: the arm.
-        q: (n,) positions, rad (m).
-        qd: (n,) velocities, rad/s (m/s).
-    """
-    for joint, position, speed in zip(arm.joints, q.tolist(), qd.tolist(), strict=True):
-        factor, unit = (1.0, " m") if joint.slides else (1.0 / _DEGREE, "°")
-        if not (joint.continuous or joint.without_limits or joint.lower <= position <= joint.upper):
-            yield (
-                f"{joint.name} at {factor * position:.6g}{unit} is beyond its limits of "
-                f"{factor * joint.lower:.6g}{unit} to {factor * joint.upper:.6g}{unit}"
-            )
-        if abs(speed) > joint.velocity > 0.0:
-            yield (
-                f"{joint.name} at {factor * speed:.6g}{unit}/s is beyond its velocity limit of "
-                f"{factor * joint.velocity:.6g}{unit}/s"
-            )
 
 
 def values_text(arm: Arm, values: FloatArray, per: str = "") -> str:

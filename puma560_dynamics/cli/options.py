@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..emdeg import Selection
 from ..errors import BagError
 from ..replay import CUT_OFF, LOWEST_CUT_OFF
+from .completion import completes
 from .progress import Progress
 from .values import joint_pairs, number_type
 
@@ -41,10 +42,19 @@ def add_arm_options(
     which = group.add_mutually_exclusive_group(required=default is None)
     words = f"{ARM_WORDS} (default: {default})" if default else ARM_WORDS
     if first:
-        which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm")
-    which.add_argument("--arm", default=default, help=words)
+        completes(
+            which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm"),
+            _arm_names,
+        )
+    completes(which.add_argument("--arm", default=default, help=words), _arm_names)
     if part:
         add_part_options(group)
+
+
+def _arm_names() -> list[str]:
+    from ..arm import arm_names  # imports numpy, which a help text must not wait for
+
+    return arm_names()
 
 
 def add_part_options(group: argparse._ArgumentGroup) -> None:

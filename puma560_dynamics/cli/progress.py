@@ -24,8 +24,35 @@ MIN_STEP_S = 0.6
 LINE_PERIOD_S = 5.0
 """Time between lines without a terminal, s."""
 
-MIN_FRACTION = 0.02
-"""Fraction of the work below which the remaining time is not estimated."""
+MIN_FRACTION = 0.1
+"""Fraction of the work that has to be measured before the remaining time is estimated."""
+
+FRACTION_OF_LONG, LONG_S = 0.03, 30.0
+"""Fraction that is enough once this time, s, was measured."""
+
+
+class Pace:
+    """Remaining time of work, estimated from the fraction that was finished since the first reported fraction.
+
+    Steps before it, such as loading, take another pace and are not part of the estimate.
+    """
+
+    def __init__(self) -> None:
+        self._first: tuple[float, float] | None = None
+
+    def note(self, now: float, share: float) -> None:
+        """Note that a fraction of the work is finished at the time `now`, s."""
+        if share > 0.0 and (self._first is None or share < self._first[1]):
+            self._first = now, share
+
+    def left(self, now: float, share: float) -> float | None:
+        """Return the remaining time at the time `now`, s; `None` if too little was measured."""
+        if self._first is None:
+            return None
+        measured, took = share - self._first[1], now - self._first[0]
+        if measured < (FRACTION_OF_LONG if took >= LONG_S else MIN_FRACTION):
+            return None
+        return max(0.0, took * (1.0 - share) / measured)
 
 
 class SilenceClock:
@@ -89,6 +116,7 @@ class Progress:
         self._silence = silence
         self._shown = False
         self._begun = time.monotonic()
+        self._pace = Pace()
         self._ended = threading.Event()
         self._bar: Bar | None = None
         self._lock = threading.Lock()
@@ -102,6 +130,8 @@ class Progress:
             what: description of the work; unchanged by default.
         """
         self._share = share
+        if share is not None:
+            self._pace.note(time.monotonic(), share)
         if what is not None:
             self._what = what
         bar = self._bar
@@ -145,9 +175,14 @@ class Progress:
             return
         while True:
             seconds = time.monotonic() - self._begun
-            print(line(self._what, self._share, seconds, even=self._even), file=self._stream, flush=True)
+            print(line(self._what, self._share, seconds, self._left()), file=self._stream, flush=True)
             if self._ended.wait(LINE_PERIOD_S):
                 return
+
+    def _left(self) -> float | None:
+        """Return the remaining time, s; `None` if it is not known."""
+        share = self._share
+        return self._pace.left(time.monotonic(), share) if self._even and share is not None else None
 
     def _started(self) -> Bar:
         """Return a started progress bar, which `rich` updates in a thread."""
@@ -157,24 +192,22 @@ class Progress:
             ProgressColumn,
             TextColumn,
             TimeElapsedColumn,
-            TimeRemainingColumn,
             TransferSpeedColumn,
         )
         from rich.progress import Progress as Bar
 
         rate: list[ProgressColumn] = [] if self._size is None else [TransferSpeedColumn()]
-        left: list[ProgressColumn] = [TimeRemainingColumn(), TextColumn("left")] if self._even else []
         bar = Bar(
             TextColumn("{task.description:<34.34}", markup=False),
             BarColumn(bar_width=16),
             TextColumn("{task.percentage:>3.0f}%"),
             *rate,
             TimeElapsedColumn(),
-            *left,
+            TextColumn("{task.fields[left]}"),
             console=Console(file=self._stream, force_terminal=True),
             transient=True,
         )
-        bar.add_task(self._what, total=float(self._size or 1), start=True)
+        bar.add_task(self._what, total=float(self._size or 1), start=True, left="")
         self._fill(bar)
         bar.start()
         return bar
@@ -182,25 +215,25 @@ class Progress:
     def _fill(self, bar: Bar) -> None:
         task = bar.tasks[0]
         total = float(self._size or 1)
-        share = self._share
-        bar.update(task.id, description=self._what, total=None if share is None else total)
+        share, left = self._share, self._left()
+        words = "" if left is None else f"about {duration(left)} left"
+        bar.update(task.id, description=self._what, total=None if share is None else total, left=words)
         if share is not None:
             bar.update(task.id, completed=share * total)
 
 
-def line(what: str, share: float | None, seconds: float, *, even: bool = True) -> str:
+def line(what: str, share: float | None, seconds: float, left: float | None = None) -> str:
     """Return the line that is printed if the output is not a terminal.
 
     Args:
         what: description of the work.
         share: finished fraction, 0 to 1; `None` if it is not known.
         seconds: time since the start, s.
-        even: whether the remaining time can be estimated from the fraction.
+        left: remaining time, s; `None` if it is not known.
     """
-    known = even and share is not None and share >= MIN_FRACTION
     done = "" if share is None else f"{min(share, 1.0):.0%}, "
-    left = f", about {duration(seconds * (1.0 - share) / share)} left" if known and share is not None else ""
-    return f"{program()}: {done}{what}, {duration(seconds)} so far{left}"
+    rest = "" if left is None else f", about {duration(left)} left"
+    return f"{program()}: {done}{what}, {duration(seconds)} so far{rest}"
 
 
 def duration(seconds: float) -> str:

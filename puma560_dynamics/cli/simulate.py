@@ -12,11 +12,12 @@ from ..extras import require
 from ..files import check_writable, write_whole
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
+from .joint_values import EXAMPLE, IN_DEGREES, add_joint_values, parse_joint_values, values_text
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json
 from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
-from .values import ANGLE, PAGE, finite, new_file, number_type
+from .values import PAGE, finite, new_file, number_type
 
 if TYPE_CHECKING:
     from ..arm import Arm
@@ -43,14 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds (default: 10)",
     )
-    parser.add_argument(
-        "--pose", type=ANGLE, nargs="+", metavar="DEG", help="initial pose, at rest; one number per joint, ° or m"
-    )
+    add_joint_values(parser, "--pose", f"initial pose, at rest, e.g. {EXAMPLE}; ° (m) without unit", "DEG")
     driven = parser.add_mutually_exclusive_group()
     driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque of each joint, N·m")
-    driven.add_argument(
-        "--to", type=ANGLE, nargs="+", metavar="DEG", help="move to this pose with gravity compensation and PD; ° or m"
-    )
+    add_joint_values(driven, "--to", "move to this pose with gravity compensation and PD; ° (m) without unit", "DEG")
     parser.add_argument(
         "--gyroscopic",
         action="store_true",
@@ -79,15 +76,20 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
         import numpy as np
 
+        from ..arm.beyond_limits import beyond_limits
         from ..models.load import load_model
         from ..models.payload.payload_text import payload_json, payload_words
         from ..simulation.simulate import SWUNG, simulate
 
         arm = chosen_arm(arguments)
         load = carried_payload(arguments, arm)
-    pose = np.resize(SWUNG, arm.n) if arguments.pose is None else _given(arm, "--pose", arguments.pose)
+    pose = (
+        np.resize(SWUNG, arm.n)
+        if arguments.pose is None
+        else parse_joint_values("--pose", arguments.pose, arm, IN_DEGREES)
+    )
     torque = None if arguments.torque is None else _torque(arm, arguments.torque)
-    goal = None if arguments.to is None else _given(arm, "--to", arguments.to)
+    goal = None if arguments.to is None else parse_joint_values("--to", arguments.to, arm, IN_DEGREES)
     with Progress("model") as progress:
         model = load_model(arguments.model, arm, load, gyroscopic=arguments.gyroscopic)
         law, words = _law(model, torque, goal)
@@ -98,22 +100,23 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.update,
         )  # fmt: skip
         took = time.perf_counter() - began
+    crossed = list(beyond_limits(arm, found.q, found.qd, found.torque))
     files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words)
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
         carried = {"payload": payload_json(arm, load)}
-        return print_json({"ok": True, **head, **carried, "took_s": took, **simulated_json(found)})
+        limits = {"beyond_limits": crossed}
+        return print_json({"ok": True, **head, **carried, "took_s": took, **limits, **simulated_json(found)})
     out = console()
-    out.print(
-        f"{words}, {found.time[-1]:g} s by model {model.kind}: took {took:.2f} s, {found.evaluations} evaluations of "
-        "the acceleration"
-    )
+    out.print(f"{escape(arm.name)}, {words}, {found.time[-1]:g} s by model {model.kind}")
+    out.print(f"took {took:.2f} s, {found.evaluations} evaluations of the acceleration")
     if load.mass:
         out.print(f"the last link carries {escape(payload_words(arm, load))}")
-    shown = found.q[-1] / _units(model.arm)
-    out.print(f"final position, ° (m for prismatic joints): {' '.join(f'{value:.3f}' for value in shown)}")
+    out.print(f"from {values_text(arm, found.q[0])} to {values_text(arm, found.q[-1])}")
     out.print(f"energy: kinetic up to {found.kinetic.max():.4g} J, work of the torque {found.work[-1]:+.4g} J")
     out.print(f"energy balance: error of {found.drift:.1e} of the exchanged energy")
+    if crossed:
+        out.print(f"[yellow]the simulation has no limits: {escape('; '.join(crossed))}[/]")
     if files:
         out.print(f"{', '.join(files)} written")
     return OK
@@ -143,15 +146,6 @@ def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None
     if goal is not None:
         return toward(model, goal), "gravity and PD"
     return None, "free swing"
-
-
-def _given(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
-    """Convert values in degrees (m) from the command line to rad (m), (n,).
-
-    Raises:
-        StateError: the number of values is not the number of joints.
-    """
-    return _one_a_joint(arm, option, values) * _units(arm)
 
 
 def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..models.kinds import MODEL_KINDS
-from .joint_values import ACCELERATION, EXAMPLE, POSITION, VELOCITY, beyond_limits, parse_joint_values, values_text
+from .joint_values import ACCELERATION, EXAMPLE, POSITION, VELOCITY, add_joint_values, parse_joint_values, values_text
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload
@@ -45,12 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 torque`."""
     add_arm_options(parser)
     add_payload_options(parser)
-    parser.add_argument("--pose", help=f"all joints, e.g. {EXAMPLE}; rad (m) without unit (default: all 0)")
-    parser.add_argument(
-        "--velocity", help="velocities of all joints, e.g. '0, 10, 0, 0, 5, 0 deg/s'; rad/s (m/s) without unit"
+    add_joint_values(parser, "--pose", f"all joints, e.g. {EXAMPLE}; rad (m) without unit (default: all 0)")
+    add_joint_values(
+        parser, "--velocity", "velocities of all joints, e.g. '0, 10, 0, 0, 5, 0 deg/s'; rad/s (m/s) without unit"
     )
-    parser.add_argument(
-        "--acceleration", help="accelerations of all joints, e.g. '1, 2, 0, 0, 0, 0'; rad/s² (m/s²) without unit"
+    add_joint_values(
+        parser, "--acceleration", "accelerations of all joints, e.g. '1, 2, 0, 0, 0, 0'; rad/s² (m/s²) without unit"
     )
     parser.add_argument(
         "--model",
@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compute the torque, and print it by term and by joint."""
     with Progress("loading"):
+        from ..arm.beyond_limits import beyond_limits
         from ..arm.friction import arm_friction
         from ..models.gyroscopic import GyroscopicModel
         from ..models.load import load_model

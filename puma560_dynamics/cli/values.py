@@ -127,9 +127,6 @@ MASS = number_type(0, 1000, "kg")
 LENGTH = number_type(-10, 10, "m")
 """Argument type of a coordinate of a load's center of mass."""
 
-ANGLE = number_type(-36000, 36000, "°")
-"""Argument type of an angle in degrees."""
-
 PAGE = new_file(".html", ".htm")
 """Argument type of the path of a page to be written."""
 

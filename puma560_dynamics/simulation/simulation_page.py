@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..arm import Arm
+from ..arm.beyond_limits import beyond_limits
 from ..models.interface import DynamicModel
 from ..report.colours import AFTER, BEFORE, COMMAND, OUTSIDE, STYLE, of_joint
 from ..report.page import Markup, cards, document, section, verdict
@@ -29,9 +30,15 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
         (f"{found.time[-1]:g} s", f"simulated by {found.evaluations} evaluations of the acceleration"),
         (f"{fastest:.3g} °/s", "fastest joint"),
     )
+    crossed = "; ".join(beyond_limits(model.arm, found.q, found.qd, found.torque))
+    beyond = f"The simulation has no limits: {crossed}." if crossed else ""
     sections = (
         cards(figures),
-        section("Motion", shown(positions_and_velocities(found, model.arm))),
+        section(
+            "Motion",
+            shown(positions_and_velocities(found, model.arm)),
+            f"The simulation has no limits: {beyond}." if beyond else "",
+        ),
         section("Energy", shown(energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")

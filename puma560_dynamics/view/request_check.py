@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..errors import ViewError
+from .loading_notice import with_notice
 
 PARAMETER = "allowed_hosts"
 """Name of the parameter that adds hosts, for messages."""
@@ -183,6 +184,6 @@ def _before(check: RequestCheck, answer: Callable[[Any, Any], Any] | None) -> Ca
         if reason is not None:
             return connection.respond(http.HTTPStatus.FORBIDDEN, f"{reason}\n")
         result = None if answer is None else answer(connection, request)
-        return await result if inspect.isawaitable(result) else result
+        return with_notice(await result if inspect.isawaitable(result) else result)
 
     return process_request

@@ -11,10 +11,10 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.joint_values import (
     ACCELERATION,
+    IN_DEGREES,
     POSITION,
     VELOCITY,
     Units,
-    beyond_limits,
     parse_joint_values,
     values_text,
 )
@@ -28,10 +28,25 @@ def sliding() -> Arm:
 
 
 @pytest.mark.parametrize(
-    "text", ["0, -30, 60, 10, 40, 5 deg", "0,-30,60,10,40,5deg", "0°,-30°,60°,10 deg,40deg,5°", "0 ,-3e1,60.,10,40,5 °"]
+    "text",
+    [
+        "0, -30, 60, 10, 40, 5 deg",
+        "0,-30,60,10,40,5deg",
+        "0°,-30°,60°,10 deg,40deg,5°",
+        "0 ,-3e1,60.,10,40,5 °",
+        "0 -30 60 10 40 5 deg",
+        "0° -30° 60° 10 deg 40° +5°",
+    ],
 )
 def test_degrees_count_for_all_joints_that_turn(arm: Arm, text: str):
     np.testing.assert_allclose(parse_joint_values("--pose", text, arm, POSITION), np.radians([0, -30, 60, 10, 40, 5]))
+
+
+def test_the_words_of_a_command_line_and_degrees_without_unit(arm: Arm):
+    expected = np.radians([0, -30, 60, 10, 40, 5])
+    for words in (["0", "-30", "60", "10", "40", "5"], ["0,-30,60,", "10,", "40,5"], ["0", "-30", "60 10 40 5 deg"]):
+        np.testing.assert_allclose(parse_joint_values("--to", words, arm, IN_DEGREES), expected)
+    np.testing.assert_allclose(parse_joint_values("--to", ["1"] * 6 + ["rad"], arm, IN_DEGREES), np.ones(6))
 
 
 def test_numbers_without_unit_are_in_si(arm: Arm, sliding: Arm):
@@ -62,32 +77,21 @@ def test_units_of_motion(arm: Arm, units: Units, text: str, factor: float):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1, 2", "has 2 value(s); expected 6, separated by commas, for joint1, joint2"),
-        ("", "has 1 value(s); expected 6"),
+        ("1, 2", ": expected 6 numbers, one for each of joint1, joint2"),
+        ("", "such as '0, -30, 60, 10, 40, 0 deg'; got 1"),
         ("1,2,3,4,5,six", "'six' is not a finite number"),
         ("1,2,3,4,,6", "'' is not a finite number"),
         ("1,2,3,4,5,1e999", "'1e999' is not a finite number"),
         ("1,2,3,4,5,6 mm", "unit 'mm' does not fit joint6; use one of rad, deg, °"),
         ("1,2,3,4,5,6 deg/s", "unit 'deg/s' does not fit"),
         ("1,2 m,3,4,5,6 deg", "unit 'm' does not fit joint2"),
-        ("1 2 3 4 5 6", "has 1 value(s)"),
+        ("1 2 3 4 5", "got 5"),
     ],
 )
 def test_other_words_are_refused(arm: Arm, text: str, words: str):
     with pytest.raises(StateError) as error:
         parse_joint_values("--pose", text, arm, POSITION)
     assert words in str(error.value) and str(error.value).startswith("--pose")
-
-
-def test_limits(arm: Arm, sliding: Arm):
-    none = np.zeros(6)
-    assert list(beyond_limits(arm, none, none)) == []
-    q, qd = np.radians([0.0, 46.0, 0.0, 0.0, 0.0, 0.0]), np.array([0.0, 0.0, 0.0, 0.0, -100.0, 0.0])
-    found = list(beyond_limits(arm, q, qd))
-    assert found[0] == "joint2 at 46° is beyond its limits of -225° to 45°"
-    assert found[1].startswith("joint5 at -5729.58°/s is beyond its velocity limit of ")
-    assert any(words.startswith("joint6 at 0.6 m is beyond") for words in
-               beyond_limits(sliding, np.array([0.0, 1.0, 0.6, 0.0, 0.0, 0.0]), none))  # fmt: skip
 
 
 def test_values_are_shown_in_degrees_or_metres(sliding: Arm):

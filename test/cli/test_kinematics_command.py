@@ -91,7 +91,7 @@ def test_forms_of_a_rotation(rotation: str, heading: str, capsys: pytest.Capture
     [
         (["--link", "hand"], "'hand' is no link of akb1986"),
         (["--axes", "tool"], "invalid choice"),
-        (["--pose", "1"], "has 1"),
+        (["--pose", "1"], "--pose: expected 6 numbers"),
     ],
 )
 def test_wrong_input_is_one_sentence(words: list[str], message: str, capsys: pytest.CaptureFixture[str]):

@@ -41,6 +41,7 @@ FOR_EVERY = {
     "puma560_dynamics",
     "puma560_dynamics.cli",
     "puma560_dynamics.cli.command",
+    "puma560_dynamics.cli.completion",
     "puma560_dynamics.cli.output",
     "puma560_dynamics.cli.tree",
     "puma560_dynamics.errors",
@@ -54,12 +55,23 @@ LIGHT = {
         f"cli.{name}"
         for name in (
             *("emission", "input_options", "joint_values", "measure.readings", "options", "payload_options"),
-            *("progress", "values"),
+            *("plant_options", "progress", "run_experiment", "values"),
         )
     ),
     *(f"cli.measure.{name}" for name in ("drive_inertia", "motor_output", "ramp_arguments", "recorded_joint")),
     *(f"emdeg.{name}" for name in ("algebra", "algebra.exact", "emitters", "readers", "readers.selection", "tasks")),
-    *("cli.arm", "cli.measure", "cli.paper", "demo", "emdeg", "extras", "files", "identification", "models"),
+    *(
+        "cli.arm",
+        "cli.measure",
+        "cli.paper",
+        "demo",
+        "demo.experiments",
+        "emdeg",
+        "extras",
+        "files",
+        "identification",
+        "models",
+    ),
     *("models.kinds", "papers", "papers.entry", "replay", "simulation", "view", "view.address"),
 }
 """Modules that the help of a single command may import besides: each takes a few milliseconds."""

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from puma560_dynamics.cli import progress as module
-from puma560_dynamics.cli.progress import MAX_SILENCE_S, MIN_STEP_S, Progress, SilenceClock, duration, line
+from puma560_dynamics.cli.progress import MAX_SILENCE_S, MIN_STEP_S, Pace, Progress, SilenceClock, duration, line
 
 
 class Terminal(io.StringIO):
@@ -86,6 +86,7 @@ def test_lines_without_a_terminal():
     stream = io.StringIO()
     with Progress("derivation", stream=stream) as progress:
         wait_for(stream, "puma560: derivation, 0 s so far\n")
+        progress.update(0.2)
         progress.update(0.5, "torque: 281 calculations")
         text = wait_for(stream, "puma560: 50%, torque: 281 calculations, 0 s so far, about 0 s left\n")
     assert "derivation, 0 s so far\n" in text
@@ -102,6 +103,7 @@ def test_a_bar_on_a_terminal(size: int | None):
         for share in (0.25, 0.5, 0.75):
             progress.update(share, "most of it")
             wait_for(stream, f"{share:.0%}")
+        wait_for(stream, "left")
         text = wait_for(stream, "/s") if size else stream.getvalue()
         progress.say("the page is at http://127.0.0.1")
     assert "most of it" in text
@@ -138,20 +140,43 @@ def test_nothing_is_printed_where_standard_error_is_closed(
 
 
 @pytest.mark.parametrize(
-    ("share", "seconds", "words"),
+    ("share", "left", "words"),
     [
-        (None, 7.2, "puma560: x, 7 s so far"),
-        (0.0, 7.2, "puma560: 0%, x, 7 s so far"),
-        (0.25, 30.0, "puma560: 25%, x, 30 s so far, about 1 min 30 s left"),
-        (1.0, 30.0, "puma560: 100%, x, 30 s so far, about 0 s left"),
+        (None, None, "puma560: x, 7 s so far"),
+        (0.0, None, "puma560: 0%, x, 7 s so far"),
+        (0.25, 90.0, "puma560: 25%, x, 7 s so far, about 1 min 30 s left"),
+        (1.0, 0.0, "puma560: 100%, x, 7 s so far, about 0 s left"),
     ],
 )
-def test_the_time_left_follows_from_the_share(share: float | None, seconds: float, words: str):
-    assert line("x", share, seconds) == words
+def test_a_line(share: float | None, left: float | None, words: str):
+    assert line("x", share, 7.2, left) == words
 
 
-def test_uneven_work_promises_no_end():
-    assert line("x", 0.25, 30.0, even=False) == "puma560: 25%, x, 30 s so far"
+def test_the_time_left_is_that_of_the_measured_part():
+    """Half a minute of loading, then a job of 100 s: no estimate before it means something."""
+    pace = Pace()
+    assert pace.left(30.0, 0.0) is None
+    pace.note(31.0, 0.01)
+    assert pace.left(31.0, 0.01) is None
+    pace.note(36.0, 0.06)
+    assert pace.left(36.0, 0.06) is None
+    assert pace.left(41.0, 0.11) == pytest.approx(89.0)
+    assert pace.left(81.0, 0.51) == pytest.approx(49.0)
+    assert pace.left(135.0, 1.01) == 0.0
+
+
+def test_long_work_has_an_estimate_after_half_a_minute():
+    pace = Pace()
+    pace.note(1.0, 0.001)
+    assert pace.left(30.0, 0.04) is None
+    assert pace.left(32.0, 0.032) == pytest.approx(968.0)
+
+
+def test_work_that_begins_again_is_measured_again():
+    pace = Pace()
+    pace.note(0.0, 0.5)
+    pace.note(10.0, 0.1)
+    assert pace.left(20.0, 0.3) == pytest.approx(35.0)
 
 
 @pytest.mark.usefixtures("hasty")

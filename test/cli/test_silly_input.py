@@ -70,7 +70,7 @@ WRONG = (
     ("simulate --to 1", "--to: expected 6 numbers"),
     ("simulate --torque 1 2 3", "--torque: expected 6 numbers"),
     ("simulate --torque 1e9 0 0 0 0 0", "is beyond 976 N·m, 10 times its maximum torque"),
-    ("simulate --pose nan 0 0 0 0 0", "expected a number from -36000 to 36000 °, got 'nan'"),
+    ("simulate --pose nan 0 0 0 0 0", "--pose: 'nan' is not a finite number; write values as"),
     ("simulate --duration 3600 --rate 10000", "give a lower --rate"),
     ("simulate --rate 0", "expected a number from 0.1 to 10000 Hz"),
     ("derive --snap -1", "expected a number from 0 to 0.1 rad, got '-1'"),

@@ -49,3 +49,10 @@ def test_an_arm_of_another_number_of_joints_is_led_to_a_goal(capsys: pytest.Capt
 def test_wrong_input_is_one_sentence(wrong: list[str], capsys: pytest.CaptureFixture[str]):
     assert command.main(["simulate", *wrong]) == 2
     assert capsys.readouterr().err.startswith("puma560: error:")
+
+
+def test_a_motion_beyond_the_limits_is_stated(capsys: pytest.CaptureFixture[str]):
+    assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "--duration", "3"]) == 0
+    assert "joint6 at 900" in " ".join(capsys.readouterr().out.split())
+    assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "--duration", "3", "--json"]) == 0
+    assert any(phrase.startswith("joint6 at 900") for phrase in json.loads(capsys.readouterr().out)["beyond_limits"])

@@ -154,6 +154,32 @@ def at_rest(browser: Browser) -> np.ndarray:
 
 @pytest.mark.tools
 @needs_chromium
+def test_a_slow_machine_shows_that_the_page_is_loading(page: Page, browser: Browser):
+    """Without scripts there is the notice; with a processor that is 20 times slower it is drawn before the page."""
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(page.url)
+    assert browser.until(lambda: browser.call("DOM.getDocument") and NOTICE_WORDS in outer_html(browser))
+    assert (browser.screenshot() != browser.screenshot()[0, 0]).any()  # something is drawn
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    browser.call("Emulation.setCPUThrottlingRate", rate=20)
+    browser.open(page.url)
+    assert browser.until(lambda: NOTICE_WORDS in browser.text())
+    browser.call("Emulation.setCPUThrottlingRate", rate=1)
+    assert browser.until(lambda: "no node reports the state" in browser.text())
+    assert NOTICE_WORDS not in browser.text()
+
+
+NOTICE_WORDS = "Loading the page of the arm"
+
+
+def outer_html(browser: Browser) -> str:
+    """The document as HTML, without a script."""
+    root = browser.call("DOM.getDocument")["root"]["nodeId"]
+    return str(browser.call("DOM.getOuterHTML", nodeId=root)["outerHTML"])
+
+
+@pytest.mark.tools
+@needs_chromium
 def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)
