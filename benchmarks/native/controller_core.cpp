@@ -22,7 +22,7 @@ namespace
 {
 
 constexpr std::size_t N = ARM_JOINTS;
-double q[N], qd[N], qdd[N], tau[N];
+double q[N], qd[N], qdd[N], tau[N], effort[N];
 double elements[2 * N * N + N * (N * (N - 1) / 2) + N];  // A, B, C and g
 double now = 1.0;
 
@@ -34,6 +34,7 @@ void move()
     q[j] = middle + 0.2 * std::sin(phase);
     qd[j] = 0.2 * std::cos(phase);
     qdd[j] = -0.2 * std::sin(phase);
+    effort[j] = 1e-3 * std::sin(1e5 * now);  // the core asks for changing efforts; how large they are takes no time
   }
 }
 
@@ -140,10 +141,10 @@ void products()
 }
 
 // Run one update of the core: reference and state in, torque out.
-void update(torque_core * core)
+void update(torque_core * core, const double * measured = nullptr)
 {
   torque_core_reference(core, now, now, now, q, qd, qdd);
-  if (torque_core_state(core, now, now, now, q, qd, nullptr, nullptr, tau) != TORQUE_CORE_SEND) {
+  if (torque_core_state(core, now, now, now, q, qd, measured, nullptr, tau) != TORQUE_CORE_SEND) {
     std::exit(2);
   }
 }
@@ -166,6 +167,10 @@ int main(int count, char ** words)
   if (core == nullptr) {
     return 1;
   }
+  torque_core_settings reporting = SETTINGS;
+  reporting.contact_policy = TORQUE_CORE_CONTACTS_REPORT;
+  torque_core * touched = torque_core_create(&model, &reporting);
+  torque_core_activate(touched, 1.0);
   torque_core * loaded = torque_core_create(&model, &SETTINGS);
   const torque_core_payload load = {0.5, {0.0, 0.0, 0.05}, {1e-4, 1e-4, 1e-4, 0.0, 0.0, 0.0}};
   torque_core_activate(core, 1.0);
@@ -189,6 +194,7 @@ int main(int count, char ** words)
   }
   Contender empty{"empty", {}}, bare{"model", {}}, torque{"torque", {}};
   Contender evaluated{"elements", {}}, formed{"products", {}}, updated{"update", {}}, with_payload{"with_payload", {}};
+  Contender with_contacts{"with_contacts", {}};
   for (std::size_t done = 0; done < calls; done += turn) {
     const std::size_t some = std::min(turn, calls - done);
     measure(empty, some, []() {});
@@ -198,6 +204,7 @@ int main(int count, char ** words)
     measure(formed, some, products);
     measure(updated, some, [core]() {update(core);});
     measure(with_payload, some, [loaded]() {update(loaded);});
+    measure(with_contacts, some, [touched]() {update(touched, effort);});
     for (Peer & peer : peers) {
       peer_torque = peer.torque;
       peer_gravity = peer.gravity;
@@ -206,7 +213,7 @@ int main(int count, char ** words)
       measure(peer.update, some, [other]() {update(other);});
     }
   }
-  for (Contender * contender : {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload}) {
+  for (Contender * contender : {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &with_contacts}) {
     report(*contender);
   }
   for (Peer & peer : peers) {
@@ -216,5 +223,6 @@ int main(int count, char ** words)
   }
   torque_core_destroy(core);
   torque_core_destroy(loaded);
+  torque_core_destroy(touched);
   return 0;
 }

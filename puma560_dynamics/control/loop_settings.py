@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..arm import Arm
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
 from ..models.interface import DynamicModel
@@ -213,7 +212,7 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         "source": settings.acceleration_source,
         "cutoff": settings.acceleration_cutoff,
         "reference_timeout": settings.reference_timeout,
-        "contact": contact_estimate(arm, settings, gate),
+        "contact": contact_estimate(model, settings, gate),
         "stops": settings.contact_policy == STOP,
     }
 
@@ -222,23 +221,23 @@ def _mode(model: DynamicModel, settings: LoopSettings, gate: GateSettings, dampi
     guiding = settings.guiding
     if guiding is None or not guiding.enabled:
         return GuidedMode(None, gate, 0.0, settings.mode)
-    made = HandGuiding(model.arm, guiding, gate, damping)
+    made = HandGuiding(model, guiding, gate, damping)
     return GuidedMode(made, gate, guiding.timeout, settings.mode)
 
 
-def contact_estimate(arm: Arm, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:
+def contact_estimate(model: DynamicModel, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:
     """Return the estimate of external torques that settings ask for; `None` with ``contact_policy: none``.
 
     Args:
-        arm: the arm.
+        model: model of the loop.
         settings: settings of the loop.
         gate: settings of its gate.
     """
     if settings.contact_policy == NO_CONTACTS:
         return None
     return ContactEstimate(
-        arm,
-        contact_bounds(arm),
+        model.arm,
+        contact_bounds(model),
         settings.contact_bandwidth,
         gate.velocity,
         settings.contact_threshold_scale,

@@ -184,14 +184,19 @@ class TorqueLoop(LoopCommands):
             return NO_EFFORT
         return super().obstacle(now)
 
-    def note_effort(self, qd: FloatArray, effort: FloatArray | None) -> None:
+    @property
+    def effort_lost(self) -> bool:
+        """Return whether the last joint state had no usable effort although external torques are estimated."""
+        return self._effort_lost
+
+    def note_effort(self, effort: FloatArray | None) -> None:
         """Note the efforts of a joint state from before an activation, which is refused without usable efforts.
 
         Args:
-            qd: (n,) rad/s, measured velocities.
             effort: (n,) N·m, measured efforts; `None` without efforts.
         """
-        self._effort_lost = self.contact is not None and not self.contact.usable(0.0, qd, effort)
+        still = np.zeros(len(self.gate.settings.joint_names))
+        self._effort_lost = self.contact is not None and not self.contact.usable(0.0, still, effort)
 
     def overload(self, q: FloatArray) -> str | None:
         """Check whether the torque limits suffice to hold the arm in a pose.

@@ -19,9 +19,11 @@ from ..control.guiding.plane_walls import planes_of
 from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
 from ..control.observer.contact_bounds import contact_bounds
 from ..control.observer.contact_estimate import WITHOUT
+from ..control.observer.torque_uncertainty import prediction_error
 from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import FIELDS, FRICTION, GUIDING
 from ..errors import StateError
+from ..models.load import load_model
 
 MOST_JOINTS = 16
 """Largest number of joints that the core supports."""
@@ -138,7 +140,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
 
 def contact_numbers(arm: Arm) -> dict[str, list[float] | float]:
     """Return the fields ``contact_*`` of ``torque_core_settings`` that depend on the arm alone."""
-    bounds = contact_bounds(arm)
+    bounds = contact_bounds(load_model("newton_euler", arm))
     still = np.zeros(arm.n)
     law = {name: bounds.friction.get(name, still) for name, term in FRICTION_TERMS.items() if term.basis is not None}
     arrays = {
@@ -147,6 +149,15 @@ def contact_numbers(arm: Arm) -> dict[str, list[float] | float]:
     }  # fmt: skip
     numbers = {f"contact_{name}": values.tolist() for name, values in arrays.items()}
     return {**numbers, "contact_unknown": bounds.unknown}
+
+
+def bounds_of_tilted(arm: Arm) -> FloatArray:
+    """Return the bound (n,) N·m of `ContactBounds.still` per m/s² of gravity in any direction; 0 if identified."""
+    if prediction_error(arm) is not None:
+        return np.zeros(arm.n)
+    turned = (arm.with_(gravity_direction=axis, gravity=1.0) for axis in np.eye(3))
+    each = [contact_bounds(load_model("newton_euler", one)).still for one in turned]
+    return np.asarray(np.sqrt(np.sum(np.square(each), axis=0)))
 
 
 def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float] | float]:
@@ -161,7 +172,8 @@ def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float]
         turned = base[:3, :3].T @ np.array([np.subtract(point, base[:3, 3]), normal]).T
         rows += turned.T.ravel().tolist()
     last = arm.frames[-1]
-    hold = hold_of(arm, guiding) if guiding.enabled or guiding.hold_torque is not None else np.zeros(arm.n)
+    known = not guiding.enabled and guiding.hold_torque is None
+    hold = np.zeros(arm.n) if known else hold_of(load_model("newton_euler", arm), guiding)
     return {
         "guiding_hold_torque": hold.tolist(),
         "guiding_walls": rows,

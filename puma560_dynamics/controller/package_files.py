@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,9 +19,10 @@ from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
+from ..models.load import load_model
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
-from .core_settings import core_files, core_settings
+from .core_settings import bounds_of_tilted, core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -124,8 +125,15 @@ class ControllerPackage:
         return made | {"src/parameters.yaml": parameter_file(self.name, self.arm), "urdf/mock.urdf": self.description}
 
     def _values(self) -> dict[str, str]:
-        arm = self.arm
+        arm, model = self.arm, load_model("newton_euler", self.arm)
         numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
+        contact: dict[str, Any] = {
+            name: value for name, value in numbers.items() if name.startswith("contact_") and name != "contact_policy"
+        }
+        contact["contact_tilted"] = bounds_of_tilted(arm)
+        each_joint = [
+            name for name, value in contact.items() if not isinstance(value, float) and name != "contact_acceleration"
+        ]
         friction = [FRICTION_TERMS[name] for name in COMPENSATED]
         arrays = {name: ", ".join(map(repr, values)) for name, values in numbers.items() if isinstance(values, list)}
         return {
@@ -160,9 +168,17 @@ class ControllerPackage:
                 f"inline constexpr Numbers {term.name.upper()} = {{{arrays[term.name]}}};  // {term.unit}"
                 for term in friction
             ),
+            "contact_acceleration": _row(contact["contact_acceleration"]),
+            "contact_unknown": repr(contact["contact_unknown"]),
+            "contact_numbers": "\n".join(
+                f"inline constexpr Numbers {name.upper()} = {{{_row(contact[name])}}};" for name in each_joint
+            ),
+            "contact_settings": "\n".join(
+                f"    s.{name}[j] = arm::{name.upper()}[j];" for name in each_joint if name != "contact_tilted"
+            ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
-            "gravity_error": _row(gravity_error(arm)),
-            "usual_hold": _row(usual_hold(arm)),
+            "gravity_error": _row(gravity_error(model)),
+            "usual_hold": _row(usual_hold(model)),
             "base_origin": _row(arm.base[:3, 3]),
             "slide_m": repr(SLIDE_M),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),

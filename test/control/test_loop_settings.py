@@ -53,6 +53,8 @@ WRONG = [
     ("guard", None),
     ("rival_policy", "fight"),
     ("state_publishers", None),
+    ("contact_policy", "float"),
+    ("effort_without", "friction"),
 ]
 
 

@@ -136,7 +136,7 @@ class GateStatus:
 
     @property
     def holds_alone(self) -> bool:
-        """Return whether nothing else than torque holds the arm: no brake, and no person before the fade-in has ended."""
+        """Return whether torque alone holds the arm: no brake, and no person before the fade-in has ended."""
         fades = self._state is GateState.FADING_IN and self._brakes.lifts
         return self._released and (self._state is GateState.OPEN or fades)
 

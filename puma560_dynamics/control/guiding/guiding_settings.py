@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arm import Arm
 from ...arm.friction import least_friction
 from ...arm.tolerances import assumed_factor, tolerances_of
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ...models.recursive.regressor import Regressor
+from ...models.interface import DynamicModel
 from ..parameter_spec import (
     BOTH,
     NOT_GIVEN,
@@ -133,48 +132,50 @@ POSES = 64
 """Number of poses that are searched for the largest error of the gravity torque."""
 
 
-def gravity_error(arm: Arm) -> FloatArray:
+def gravity_error(model: DynamicModel) -> FloatArray:
     """Return the largest error of the gravity torque to expect, (n,) N·m.
 
     It is `DEVIATIONS` standard deviations that follow from the tolerances of the arm file, or from `ASSUMED` without
     tolerances, plus the weight of `HIDDEN_SHARE` of the arm's mass at the tip; at least `LEAST` of the maximum torque.
     """
+    arm = model.arm
     factor = tolerances_of(arm).factor
     if not factor.any():
         factor = assumed_factor(arm, ASSUMED)
-    regressor, poses = Regressor(arm), arm.poses(POSES)
+    poses = arm.poses(POSES)
     still = np.zeros_like(poses)
-    rows = regressor.matrix(poses, still, still)[..., : regressor.links]
+    rows = np.array([model.regressor(*state) for state in zip(poses, still, still, strict=True)])
     deviation = np.sqrt(((rows @ factor[: -arm.n]) ** 2).sum(axis=-1))
     hidden = HIDDEN_SHARE * sum(link.mass for link in arm.links)
     found = (DEVIATIONS * deviation + hidden * np.abs(rows[..., -10])).max(axis=0)
     return np.asarray(np.maximum(found, LEAST * arm.maximum_torque))
 
 
-def usual_hold(arm: Arm, hold_speed: float = GuidingSettings.hold_speed) -> FloatArray:
+def usual_hold(model: DynamicModel, hold_speed: float = GuidingSettings.hold_speed) -> FloatArray:
     """Return the resistance that each joint needs, so that a released arm stays at rest, (n,) N·m.
 
     It is `gravity_error`, minus break-away friction. Kinetic friction counts for nothing: most of it is compensated, so
     that an arm that has to come to rest also from a motion (a hold speed of 0) gets all of it.
 
     Args:
-        arm: the arm.
+        model: model of the arm.
         hold_speed: `GuidingSettings.hold_speed`.
     """
-    error = gravity_error(arm)
+    error, arm = gravity_error(model), model.arm
     if hold_speed == 0.0:
         return error
     dry = np.array([joint.dry for joint in least_friction(arm)])
     return np.asarray(np.maximum(error - TRUSTED * np.maximum(arm.break_away_torque, dry), 0.0))
 
 
-def hold_of(arm: Arm, settings: GuidingSettings) -> FloatArray:
+def hold_of(model: DynamicModel, settings: GuidingSettings) -> FloatArray:
     """Return the hold torque of the settings, (n,) N·m, which is `usual_hold` if they give none.
 
     Raises:
         StateError: a wrong number of joints.
     """
-    hold = usual_hold(arm, settings.hold_speed) if settings.hold_torque is None else settings.hold_torque
+    arm = model.arm
+    hold = usual_hold(model, settings.hold_speed) if settings.hold_torque is None else settings.hold_torque
     if hold.shape != (arm.n,):
         raise StateError(f"hold_torque: expected {arm.n} numbers, one per joint, got {hold.tolist()}")
     return hold

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...arm import Arm
+from ...models.interface import DynamicModel
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
@@ -26,7 +26,7 @@ class HandGuiding:
     """Computes the torque of the term ``guiding`` for successive joint states.
 
     Args:
-        arm: the arm.
+        model: model of the arm.
         settings: settings of hand guiding.
         gate: settings of the gate, with limits and the largest torque.
         damping: damping of the gate, which gives gain and inertia.
@@ -41,12 +41,13 @@ class HandGuiding:
 
     def __init__(
         self,
-        arm: Arm,
+        model: DynamicModel,
         settings: GuidingSettings,
         gate: GateSettings,
         damping: Damping,
     ) -> None:
-        self.hold_torque = hold_of(arm, settings)
+        arm = model.arm
+        self.hold_torque = hold_of(model, settings)
         gain: list[float] = damping.gain.tolist()
         velocity: list[float] = gate.velocity.tolist()
         inertia = (gate.damping_time * damping.gain).tolist()

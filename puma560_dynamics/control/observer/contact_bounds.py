@@ -16,11 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arm import Arm
 from ...arm.friction import arm_friction
 from ...arm.joint_friction import friction_numbers
 from ...arrays import FloatArray, read_only
-from ...models.recursive.regressor import Regressor
+from ...models.interface import DynamicModel
 from .torque_uncertainty import (
     ASSUMED_TOLERANCE,
     FRICTION_UNKNOWN,
@@ -43,7 +42,6 @@ class ContactBounds:
 
     Attributes:
         still: (n,) N·m, standard deviation of the torque at rest, at most.
-        tilted: (n,) N·m per m/s² of gravity, the same for any direction of gravity.
         acceleration: (n, n) N·m per rad/s², standard deviation at joint j from an acceleration of joint k, at most.
         velocity: (n,) N·m, standard deviation from a motion at the velocity limits, at most.
         friction: numbers of the friction law by name, each (n,), that are subtracted from the efforts.
@@ -53,7 +51,6 @@ class ContactBounds:
     """
 
     still: FloatArray
-    tilted: FloatArray
     acceleration: FloatArray
     velocity: FloatArray
     friction: Mapping[str, FloatArray]
@@ -62,28 +59,28 @@ class ContactBounds:
     least: FloatArray
 
 
-def contact_bounds(arm: Arm) -> ContactBounds:
-    """Return the bounds for an arm; its payload counts as known.
+def contact_bounds(model: DynamicModel) -> ContactBounds:
+    """Return the bounds for a model's arm; its payload counts as known.
 
     Args:
-        arm: the arm.
+        model: any model of the arm.
 
     Returns:
         Bounds from the tolerances of the arm file; from the error of predictions for an identified arm; and from
         `ASSUMED_TOLERANCE` for an arm without either.
     """
-    n, friction = arm.n, arm_friction(arm)[0]
+    arm, n = model.arm, model.n
+    friction = arm_friction(arm)[0]
     known = FRICTION_UNKNOWN["known" if arm.friction else "table"]
     dry = largest_dry_friction(arm, friction) * (1.0 + known if arm.friction else 1.0)
     predicted = prediction_error(arm)
     if predicted is not None:  # contains parameters and friction of moving joints
-        still, tilted, acceleration, velocity = predicted, 0.0 * predicted, np.zeros((n, n)), np.zeros(n)
+        still, acceleration, velocity = predicted, np.zeros((n, n)), np.zeros(n)
     else:
         factor = parameter_factor(arm, None, ASSUMED_TOLERANCE)[0]
-        still, tilted, acceleration, velocity = _largest_effects(arm, factor)
+        still, acceleration, velocity = _largest_effects(model, factor)
     return ContactBounds(
         still=read_only(still),
-        tilted=read_only(tilted),
         acceleration=read_only(acceleration),
         velocity=read_only(velocity),
         friction=friction_numbers(friction),
@@ -93,27 +90,22 @@ def contact_bounds(arm: Arm) -> ContactBounds:
     )
 
 
-def _largest_effects(arm: Arm, factor: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return `still`, `tilted`, `acceleration` and `velocity` for a factor (10 m + n, k) of the covariance."""
-    n, poses = arm.n, arm.poses(POSES)
+def _largest_effects(model: DynamicModel, factor: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return `still`, `acceleration` and `velocity` for a factor (10 m + n, k) of the covariance."""
+    arm, n = model.arm, model.n
+    poses = arm.poses(POSES)
     none = np.zeros_like(poses)
     links, motors = factor[:-n], factor[-n:]
-    regressor = Regressor(arm)
 
     def effects(qd: FloatArray, qdd: FloatArray) -> FloatArray:
-        rows = regressor.matrix(poses, qd, qdd)[..., : regressor.links] @ links
-        return np.asarray(rows + qdd[..., None] * motors)
+        rows = DynamicModel.regressor(model, poses, qd, qdd)  # a model may have to derive and compile its own
+        return np.asarray(rows @ links + qdd[..., None] * motors)
 
     def largest(values: FloatArray) -> FloatArray:
         """Return the largest norm (n,) of the rows (…, n, k)."""
         return np.asarray(np.sqrt(np.einsum("...ij,...ij->...i", values, values)).reshape(-1, n).max(axis=0))
 
     weight = effects(none, none)
-    squares = np.zeros((len(poses), n))
-    for axis in np.eye(3):
-        turned = Regressor(arm.with_(gravity_direction=axis, gravity=1.0))
-        one = turned.matrix(poses, none, none)[..., : turned.links] @ links
-        squares += np.einsum("...ij,...ij->...i", one, one)
     acceleration = np.stack([largest(effects(none, none + unit) - weight) for unit in np.eye(n)], axis=1)
     velocity = np.zeros(n)
     chance = np.random.default_rng(1986)
@@ -121,4 +113,6 @@ def _largest_effects(arm: Arm, factor: FloatArray) -> tuple[FloatArray, FloatArr
         direction = chance.normal(size=poses.shape)
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
         velocity = np.maximum(velocity, largest(effects(direction * arm.velocity, none) - weight))
-    return largest(weight), np.sqrt(squares.max(axis=0)), acceleration, velocity
+    still = largest(weight)
+    # Rounding errors differ from machine to machine.
+    return np.where(still > 1e-9 * arm.maximum_torque, still, 0.0), acceleration, velocity

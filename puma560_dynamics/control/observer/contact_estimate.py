@@ -4,9 +4,9 @@ The equation of motion is evaluated in the middle between two samples, h apart: 
 
 .. math:: e = \tau_{model}(\bar q, \bar{\dot q}, (\dot q_1 - \dot q_0) / h) + f - \tfrac12 (\tau_0 + \tau_1)
 
-with the measured efforts τ and friction f. It differs from the e of `MomentumObserver` by the order of h², and passes the
-same low-pass, :math:`r_1 = a r_0 + (1 - a) e` with :math:`a = e^{-K h}`. It needs only the torque of the model, which a
-loop has with its present payload, and costs one evaluation.
+with the measured efforts τ and friction f. It differs from the e of `MomentumObserver` by the order of h², and passes
+the same low-pass, :math:`r_1 = a r_0 + (1 - a) e` with :math:`a = e^{-K h}`. It needs only the torque of the model, which
+a loop has with its present payload, and costs one evaluation.
 
 The threshold of a joint is that of `TorqueUncertainty`, with two changes. The effect of the inertial parameters is
 bounded by `ContactBounds`. The noise of the momentum is measured in the changes h e of the momentum: their third
@@ -136,8 +136,8 @@ class ContactEstimate:
             qd: (n,) velocities, rad/s.
             effort: (n,) efforts, N·m.
             model: the torque of the arm with its present payload.
-            counts: whether nothing else than torque holds the arm, so that an external torque is a contact. The estimate
-                begins at 0 when it begins to count: a brake or a person may have held the arm before.
+            counts: whether torque alone holds the arm, so that an external torque is a contact. The estimate begins at
+                0 when it begins to count: a brake or a person may have held the arm before.
 
         Returns:
             Index of the joint whose estimate exceeds its threshold most clearly, in two successive samples that count;
@@ -217,9 +217,6 @@ class ContactEstimate:
         above = (size > self.threshold) & counts
         shown = above & self._above
         self._above = above
-        if not counts:
-            self.touched = False
-            return None
         if shown.any():
             self.touched, self._below = True, 0.0
             return int(np.argmax(np.where(shown, size / self.threshold, 0.0)))

@@ -36,7 +36,7 @@ public:
         value = difference;
       }
       if (whole) {
-        deviation_[j] += (std::abs(value) / GAIN - deviation_[j]) * weight;
+        deviation_[j] += (std::abs(value) * PER_GAIN - deviation_[j]) * weight;
       }
     }
   }
@@ -46,7 +46,7 @@ public:
 
 private:
   static constexpr std::size_t REMEMBERED = 2000, ENOUGH = 50;  // samples
-  static constexpr double GAIN = 6.675581178124545;  // mean size of the fourth difference of standard normal numbers
+  static constexpr double PER_GAIN = 1.0 / 6.675581178124545;  // mean fourth difference of standard normal numbers
 
   std::array<Joints, ORDER> before_{};
   Joints deviation_{};
@@ -122,7 +122,7 @@ public:
       return -1;
     }
     const double fresh = -std::expm1(-bandwidth_ * step);
-    Joints given{};
+    Joints given;
     mean_external_torque(step, fresh, q, qd, effort, forward, given);
     for (std::size_t j = 0; j < n_; ++j) {
       torque_[j] += fresh * (given[j] - torque_[j]);
@@ -147,6 +147,7 @@ private:
   static constexpr double FROZEN_SPEED = 0.01;    // rad/s or m/s from which a joint moves
   static constexpr double STEP_WEIGHT = 0.02;     // weight of the newest step in the mean step
   static constexpr double SLOW = 0.005;           // rad/s: dead band and smoothing of dry friction
+  static constexpr double ALL = 20.0;             // tanh of this and more is 1
   static constexpr double MODEL_WIDTHS = 3.0, NOISE_WIDTHS = 5.0;  // threshold in standard deviations
   static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
 
@@ -172,11 +173,12 @@ private:
     double step, double fresh, const double * q, const double * qd, const double * effort, FeedForward & forward,
     Joints & given)
   {
-    Joints middle{}, velocity{}, acceleration{}, mean{};
+    Joints middle, velocity, acceleration, mean, model;
+    const double rate = 1.0 / step;
     for (std::size_t j = 0; j < n_; ++j) {
       middle[j] = q[j] - 0.5 * displacement(q[j], q_[j], continuous_[j]);
       velocity[j] = 0.5 * (qd[j] + qd_[j]);
-      acceleration[j] = (qd[j] - qd_[j]) / step;
+      acceleration[j] = (qd[j] - qd_[j]) * rate;
       mean[j] = 0.5 * (effort[j] + effort_[j]);
       q_[j] = q[j];
       qd_[j] = qd[j];
@@ -184,7 +186,6 @@ private:
       qdd_[j] += fresh * (acceleration[j] - qdd_[j]);
     }
     speed_ += fresh * (relative_speed(velocity.data()) - speed_);
-    Joints model{};
     if (!external_) {
       forward.model_torque(middle.data(), velocity.data(), acceleration.data(), adds_gravity_, model.data());
     }
@@ -212,7 +213,7 @@ private:
   {
     const double slow = SLOW * motion_scale_[j];
     const double beyond = std::max(std::abs(qd) - slow, 0.0);
-    const double size = beyond > 0.0 ? std::tanh(beyond / slow) : 0.0;
+    const double size = beyond >= ALL * slow ? 1.0 : beyond > 0.0 ? std::tanh(beyond / slow) : 0.0;
     const double sign = qd > 0.0 ? size : -size;
     double torque = 0.0;
 #define TORQUE_CORE_ADD(name, basis) torque += (basis) * name##_[j];
@@ -233,10 +234,15 @@ private:
     const double effort_gain = NOISE_WIDTHS * NOISE_WIDTHS * 0.5 * shares_;
     const double rate = shares_ / steps_;
     const double change_gain = NOISE_WIDTHS * NOISE_WIDTHS * 2.0 / (2.0 - shares_) * rate * rate;
+    Joints size;
+    for (std::size_t k = 0; k < n_; ++k) {
+      size[k] = std::abs(qdd_[k]);
+    }
     for (std::size_t j = 0; j < n_; ++j) {
       double inertial = still_[j] + fast_[j] * speed_;
+      const double * row = acceleration_.data() + j * n_;
       for (std::size_t k = 0; k < n_; ++k) {
-        inertial += acceleration_[j * n_ + k] * std::abs(qdd_[k]);
+        inertial += row[k] * size[k];
       }
       const double effort = efforts_.deviation(j), change = changes_.deviation(j);
       const double square = MODEL_WIDTHS * MODEL_WIDTHS * (inertial * inertial + moving_[j] * moving_[j]) +
@@ -260,9 +266,7 @@ private:
       above_[j] = above;
       near = near || size >= RELEASE * threshold_[j];
     }
-    if (!counts) {
-      touched_ = false;
-    } else if (clearest >= 0) {
+    if (clearest >= 0) {
       touched_ = true;
       below_ = 0.0;
     } else if (touched_) {

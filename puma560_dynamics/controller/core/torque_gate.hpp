@@ -50,7 +50,7 @@ public:
   bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && silent_);}
   bool waiting() const {return state_ == TORQUE_CORE_FADING_IN && !had_good_ && !any(last_.data(), n_);}
   bool leads() const {return released_;}
-  // Return whether nothing else than torque holds the arm: no brake, and no person before the fade-in has ended.
+  // Return whether torque alone holds the arm: no brake, and no person before the fade-in has ended.
   bool holds_alone() const
   {
     return released_ && (state_ == TORQUE_CORE_OPEN || (state_ == TORQUE_CORE_FADING_IN && brakes_.lifts()));

@@ -319,7 +319,7 @@ def _experiment(
             "without": [each._asdict() for each in without],
             "guided": [each._asdict() for each in guided],
             "allowed": most.tolist(),
-            "hold_torque": usual_hold(arm).tolist(),
+            "hold_torque": usual_hold(load_model("newton_euler", arm)).tolist(),
             "drift_deg": {kind: drift.degrees.tolist() for kind, drift in drifts.items()},
         },
     )

@@ -153,6 +153,7 @@ class LoopLifecycle(LifecycleNode, ABC):
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.update_supervision(now, at_once=True)
+        self._topics.note_effort()
         obstacle = loop.obstacle(now) or self._topics.left_in_doubt() or self._topics.overload()
         if obstacle is None:
             loop.activate(now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 
 from builtin_interfaces.msg import Time
 from rclpy.node import Node
@@ -88,7 +89,7 @@ class LoopTopics:
         """
         self._loop, self._names, self._scale = loop, names, scale
         self._reader = JointStateReader(names, loop.gate.settings.continuous, velocity_source)
-        self._reference_order = JointOrder(names)
+        self._reference_order, self._effort_order = JointOrder(names), JointOrder(names)
         self._decoder = JointStateDecoder()
         if self._last_command is not None:
             effort, sent = self._last_command
@@ -153,6 +154,27 @@ class LoopTopics:
             return None
         return measured
 
+    def _torque_of(self, names: Sequence[str], efforts: Sequence[float]) -> FloatArray | None:
+        """Return measured efforts, in the unit of the commands, as torques; `None` if they are unusable."""
+        if not len(efforts) or self._scale is None:
+            return None
+        try:
+            (measured,) = self._effort_order.fields(names, effort=efforts)
+        except MessageError:
+            return None
+        return measured / self._scale
+
+    def note_effort(self) -> None:
+        """Pass the efforts of the newest joint state to the loop, which needs them to begin with some settings."""
+        loop = self._loop
+        if loop is None or self._newest is None or loop.contact is None:
+            return
+        try:
+            message, efforts = self._decoder.with_efforts(self._newest[0])
+        except MessageError:
+            return
+        loop.note_effort(self._torque_of(message.names, efforts))
+
     def stood_still(self) -> None:
         """Note that this process stood still: earlier commands may have been replaced."""
         self._last_command = self._newest = None
@@ -185,7 +207,7 @@ class LoopTopics:
         began = time.perf_counter()
         loop.arrived(now)
         try:
-            message = self._decoder.decode(data)
+            message, efforts = self._decoder.with_efforts(data) if loop.contact else (self._decoder.decode(data), ())
             if not self._reader.concerns(message.names):
                 return
             needed = not loop.active_terms <= WITHOUT_VELOCITY
@@ -196,7 +218,7 @@ class LoopTopics:
             self._diagnostics.reject(f"joint_states: {error}")
             return
         try:
-            result = loop.state(now, self._clock.stamps(), taken, q, qd)
+            result = loop.state(now, self._clock.stamps(), taken, q, qd, self._torque_of(message.names, efforts))
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"joint_states: {error}")
             return

@@ -14,6 +14,7 @@ from ...control.guiding.guided_mode import GuidedMode
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...system.machine import busy_sentence
 from .diagnostics import ERROR, OK, WARN, Diagnostics
+from .effort_status import joint_row
 
 TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
 """States in which the torque is no longer the sum of the terms."""
@@ -97,6 +98,12 @@ def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -
         "guiding": loop.mode.state,
         "samples": len(evaluations),
     }
+    if loop.contact is not None:
+        found |= {
+            "effort": "unusable" if loop.effort_lost else "measured",
+            "external_torque_Nm": joint_row(loop.contact.torque),
+            "threshold_Nm": joint_row(loop.contact.threshold),
+        }
     if loop.left.torque is not None:
         found["hardware_may_hold"] = loop.left.sentence
     if evaluations:

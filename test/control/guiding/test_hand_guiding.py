@@ -20,7 +20,7 @@ STEP = 1e-3
 def guiding(arm: Arm, **changes: object) -> HandGuiding:
     model, gate = load_model("newton_euler", arm), GateSettings.of(arm)
     damping = Damping(model, gate.damping_time, gate.velocity)
-    return HandGuiding(arm, GuidingSettings(enabled=True, **changes), gate, damping)  # type: ignore[arg-type]
+    return HandGuiding(model, GuidingSettings(enabled=True, **changes), gate, damping)  # type: ignore[arg-type]
 
 
 def test_nothing_acts_in_the_free_middle_below_the_speed(arm: Arm):
@@ -77,13 +77,14 @@ def test_a_joint_is_stopped_before_its_limit(arm: Arm):
 
 
 def test_the_usual_hold_withstands_what_the_tolerances_allow(arm: Arm):
-    error = gravity_error(arm)
+    model = load_model("newton_euler", arm)
+    error = gravity_error(model)
     assert error[0] == LEAST * arm.maximum_torque[0] and 4.0 < error[1] < 8.0, "joint 1 turns about the vertical"
-    hold = usual_hold(arm)
+    hold = usual_hold(model)
     assert (hold <= error).all() and (hold >= 0.0).all()
     free = arm.with_(friction=None, motors=[replace(motor, break_away_torque=0.0) for motor in arm.motors])
-    assert np.allclose(usual_hold(free), error), "without friction all of it"
-    assert np.allclose(usual_hold(arm, 0.0), error), "an arm that has to stop from a motion cannot rely on friction"
+    assert np.allclose(usual_hold(load_model("newton_euler", free)), error), "without friction all of it"
+    assert np.allclose(usual_hold(model, 0.0), error), "an arm that has to stop from a motion cannot rely on friction"
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_a_person_feels_friction_without_and_less_of_it_with_guiding(puma: Arm):
     assert bare.move == pytest.approx(kinetic, rel=0.15)
     assert kinetic * (1.0 - 0.5 * MARGIN) * 0.8 < guided.move < 1.5 * kinetic * (1.0 - 0.5 * MARGIN)
     for felt in (bare, guided):
-        assert felt.start == pytest.approx(drawn.break_away[joint] + usual_hold(puma)[joint], rel=0.15)
+        assert felt.start == pytest.approx(drawn.break_away[joint] + usual_hold(model)[joint], rel=0.15)
         assert felt.coast < 0.02
 
 

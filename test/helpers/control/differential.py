@@ -50,10 +50,10 @@ def check_core(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counte
     hanging = [CarriedModel(each.arm.with_(**change), library) for each, change in zip(plain, OTHER, strict=True)]
     models = [*plain * 3, *hanging]
     acceleration = largest_acceleration(load_model("generated", arm))
-    bounds = {id(each.arm): contact_bounds(each.arm) for each in models}  # takes longer than an episode
+    bounds = {id(each.arm): contact_bounds(each) for each in models}  # takes longer than an episode
     with ExitStack() as stack:
         for module in map(sys.modules.__getitem__, BOUNDED):
-            stack.enter_context(patch.object(module, "contact_bounds", lambda arm: bounds[id(arm)]))
+            stack.enter_context(patch.object(module, "contact_bounds", lambda model: bounds[id(model.arm)]))
         while sum(count for name, count in seen.items() if " " in name) < events:
             episode = Episode(rng, library, rng.choice(models), acceleration, seen)
             with np.errstate(all="ignore"):  # a payload of 1e308 kg

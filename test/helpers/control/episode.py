@@ -135,8 +135,6 @@ class Episode:
             self.do_reference()
         self.pushed = None
 
-    do_other_push = do_third_push = do_push
-
     def do_lost_efforts(self) -> None:
         """Efforts are missing, or frozen, for a while."""
         self.kept = [] if self.rng.random() < 0.5 else self._effort()
@@ -232,7 +230,10 @@ class Episode:
             self.pair.both("activate", self.motion.now)
             for _ in range(5):
                 self.do_state()
-        self.pair.both("fault", self.motion.now, self.rng.randrange(len(FAULTS)))
+        seen = self.pair.seen
+        fault = min(range(len(FAULTS)), key=lambda each: seen[f"fault.{FAULTS[each].value}"] + seen[f"injected_{each}"])
+        self.pair.both("fault", self.motion.now, fault)
+        seen[f"injected_{fault}"] += self.python.loop.gate.latched is FAULTS[fault]
 
     do_other_fault = do_third_fault = do_fourth_fault = do_fifth_fault = do_sixth_fault = do_fault
 

@@ -67,7 +67,7 @@ class LoopPair:
                 same = (one == two) | (np.abs(one - two) <= RELATIVE * (np.array(self.most) + np.abs(one)))
             assert same.all(), self._story(one, two)
         self.seen["touched" if contact.touched else "untouched"] += 1
-        return contact.touched, not loop._effort_lost
+        return contact.touched, not loop.effort_lost
 
     def compare_counts(self) -> None:
         """What the gates have counted."""

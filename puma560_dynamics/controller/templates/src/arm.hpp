@@ -28,6 +28,11 @@ inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
 inline constexpr Numbers HOLD_TORQUE = {@usual_hold@};
 inline constexpr Numbers GRAVITY_ERROR = {@gravity_error@};
 
+// Bounds of the errors of the model's torque, for the thresholds of external torques, and most likely friction.
+inline constexpr std::array<double, JOINTS * JOINTS> CONTACT_ACCELERATION = {@contact_acceleration@};
+@contact_numbers@
+inline constexpr double CONTACT_UNKNOWN = @contact_unknown@;  // uncertain fraction of friction in motion
+
 // DH steps, masses and centers of gravity of the links, for a payload and for another gravity.
 inline constexpr torque_core_link LINKS[JOINTS] = {
 @links@

@@ -65,7 +65,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   payload_.write(settings_.payload);
   configured_ = true;
   changed_ = params_;
-  report_ = std::make_unique<Report>(*get_node(), params_.joints, params_.publish_rate);
+  report_ = std::make_unique<Report>(*get_node(), params_.joints, params_.publish_rate, params_.contact_policy != "none");
   report_->payload_accepted(settings_.payload, true);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/reference", rclcpp::QoS(10).best_effort(),
@@ -112,7 +112,10 @@ controller_interface::InterfaceConfiguration FeedforwardController::state_interf
 {
   controller_interface::InterfaceConfiguration found;
   found.type = controller_interface::interface_configuration_type::INDIVIDUAL;
-  for (const char * interface : {"position", "velocity"}) {
+  for (const char * interface : {"position", "velocity", "effort"}) {
+    if (std::string(interface) == "effort" && params_.contact_policy == "none") {
+      continue;
+    }
     for (const auto & joint : params_.joints) {
       found.names.push_back(joint + "/" + interface);
     }
@@ -164,7 +167,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   if (!core_) {
     return CallbackReturn::ERROR;
   }
-  if (!holdable()) {
+  if (!holdable() || !efforts_measured()) {
     return CallbackReturn::FAILURE;
   }
   fade_out_ = reset_ = false;
@@ -205,6 +208,27 @@ bool FeedforwardController::holdable()
       "torque_limit_scale, or let a person hold the arm (brakes: supported)", heavy.c_str());
   }
   return heavy.empty();
+}
+
+// Return whether every joint has a measured effort, if contacts are to end the torque.
+bool FeedforwardController::efforts_measured()
+{
+  if (params_.contact_policy != "stop") {
+    return true;
+  }
+  read_states();
+  std::string missing;
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    if (!std::isfinite(effort_[j])) {
+      missing += (missing.empty() ? "" : ", ") + params_.joints[j];
+    }
+  }
+  if (!missing.empty()) {
+    RCLCPP_ERROR(
+      get_node()->get_logger(), "not activated: contact_policy: stop needs measured efforts, and the state interface "
+      "effort has no number at %s; use hardware that measures effort, or another contact_policy", missing.c_str());
+  }
+  return missing.empty();
 }
 
 // Continue after a restart within a cycle, because a preceding controller came or went: the torque continues, and the zero

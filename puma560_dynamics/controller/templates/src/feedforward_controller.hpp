@@ -1,4 +1,4 @@
-// Chainable controller with the torque of the model of @arm@: claims effort, reads position and velocity.
+// Chainable controller with the torque of the model of @arm@: claims effort, reads position, velocity and, for contacts, effort.
 #pragma once
 
 #include <atomic>
@@ -68,6 +68,7 @@ private:
   bool write_zero();
   void go_on();
   bool holdable();
+  bool efforts_measured();
 
   std::shared_ptr<ParamListener> listener_;
   Params params_;   // as configured
@@ -95,7 +96,7 @@ private:
   StateTimes times_{0.001, 0.05};
   Writing writing_;
   Shown shown_{};
-  double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
+  double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, effort_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;
   rclcpp::Subscription<std_msgs::msg::Bool>::SharedPtr brake_states_;
   rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr fade_out_service_, reset_service_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -67,9 +68,14 @@ double Durations::share(double part) const
   return 0.0;
 }
 
-Report::Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate)
-: node_(node), topics_(node, joints), joints_(joints)
+Report::Report(
+  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, bool estimates)
+: node_(node), estimates_(estimates), joints_(joints), topics_(node, joints, estimates)
 {
+  if (estimates_) {
+    contacts_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(
+      node, "~/contacts", rclcpp::QoS(10).reliable());
+  }
   tick_a_status_ = static_cast<std::uint64_t>(std::max(1.0, rate / 10.0));
   diagnostics_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(node, "/diagnostics", 10);
   brake_ = rclcpp::create_publisher<std_msgs::msg::Bool>(
@@ -111,6 +117,10 @@ void Report::tick()
   }
   if (fresh && active_) {
     topics_.publish(last_);
+    if (estimates_ && (last_.status.touched != 0) != touched_) {
+      touched_ = last_.status.touched != 0;
+      publish_contact(touched_);
+    }
   }
   if (last_.status.brake != published_brake_) {
     published_brake_ = last_.status.brake;
@@ -123,6 +133,37 @@ void Report::tick()
       publish_status();
     }
   }
+}
+
+// Announce a contact that begins or has ended, with the joints that show it and their external torques.
+void Report::publish_contact(bool begins)
+{
+  std::string joints, torques, thresholds;
+  for (std::size_t j = 0; begins && j < arm::JOINTS; ++j) {
+    if (std::abs(last_.external[j]) >= 0.8 * last_.threshold[j]) {
+      const std::string space = joints.empty() ? "" : " ";
+      joints += space + joints_[j];
+      torques += space + number(last_.external[j]);
+      thresholds += space + number(last_.threshold[j]);
+    }
+  }
+  diagnostic_msgs::msg::DiagnosticArray message;
+  message.header.stamp = rclcpp::Time(last_.stamp);
+  message.status.resize(1);
+  auto & status = message.status[0];
+  status.level = diagnostic_msgs::msg::DiagnosticStatus::WARN;
+  status.name = std::string(node_.get_name()) + ": contact";
+  status.hardware_id = "@arm@ @digest@";
+  status.message = begins ? "something touches the arm" : "nothing touches the arm any more";
+  const std::pair<const char *, std::string> values[] = {
+    {"state", begins ? "began" : "ended"}, {"joints", joints}, {"torque_Nm", torques}, {"threshold_Nm", thresholds}};
+  for (const auto & [key, value] : values) {
+    diagnostic_msgs::msg::KeyValue pair;
+    pair.key = key;
+    pair.value = value;
+    status.values.push_back(std::move(pair));
+  }
+  contacts_->publish(message);
 }
 
 void Report::publish_status()
@@ -174,6 +215,16 @@ void Report::publish_status()
   add("payload_kg", number(payload_.mass));
   add("payload_pending", same(payload_, accepted_payload_) ? "False" : "True");
   add("refused_references", std::to_string(last_.refused_references));
+  if (estimates_) {
+    std::string torques, thresholds;
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      torques += (j > 0 ? " " : "") + number(last_.external[j]);
+      thresholds += (j > 0 ? " " : "") + number(last_.threshold[j]);
+    }
+    add("effort", status.effort ? "measured" : "unusable");
+    add("external_torque_Nm", torques);
+    add("threshold_Nm", thresholds);
+  }
   const auto & writing = last_.writing;
   const bool busy = writing.failed != published_writing_.failed, limited = writing.changed != published_writing_.changed;
   published_writing_ = writing;

@@ -38,7 +38,8 @@ class Report
 {
 public:
   // Topics are in the namespace of the controller's name.
-  Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate);
+  Report(
+    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, bool estimates);
 
   // Called by update(): never waits.
   void leave(const Shown & shown) {shown_.write(shown);}
@@ -56,6 +57,7 @@ public:
 private:
   void tick();
   void publish_status();
+  void publish_contact(bool begins);
 
   rclcpp_lifecycle::LifecycleNode & node_;
   Latest<Shown> shown_;
@@ -64,11 +66,12 @@ private:
   std::int32_t published_state_ = -1, published_fault_ = -2;
   int published_brake_ = -1;
   std::atomic<bool> active_{false};
+  bool estimates_, touched_ = false;
   std::vector<std::string> joints_;
   Shown last_{};
   Writing::Figures published_writing_{};
   torque_core_payload payload_{}, accepted_payload_{};
-  rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_;
+  rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_, contacts_;
   TorqueTopics topics_;
   rclcpp::Publisher<std_msgs::msg::Bool>::SharedPtr brake_;
   rclcpp::TimerBase::SharedPtr timer_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -149,14 +150,30 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
     s.motor_inertia[j] = arm::MOTOR_INERTIA[j];
     s.contact_motion_scale[j] = arm::LINKS[j].slides != 0 ? @slide_m@ : 1.0;
   }
+  bool tilted = false;
   for (std::size_t i = 0; i < 3; ++i) {
     bool usual = true;
     for (std::size_t k = 0; k < 3; ++k) {
       s.gravity_vector[i] += arm::BASE[3 * i + k] * given.gravity[k];
       usual = usual && given.gravity[k] == arm::GRAVITY[k];
     }
+    tilted = tilted || !usual;
     s.gravity_vector[i] = usual ? arm::GRAVITY_VECTOR[i] : s.gravity_vector[i];  // no rounding
   }
+  const double size = std::sqrt(
+    given.gravity[0] * given.gravity[0] + given.gravity[1] * given.gravity[1] + given.gravity[2] * given.gravity[2]);
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+@contact_settings@
+    if (tilted) {  // gravity may then act on other joints
+      s.contact_still[j] = std::max(s.contact_still[j], arm::CONTACT_TILTED[j] * size);
+    }
+  }
+  std::copy(arm::CONTACT_ACCELERATION.begin(), arm::CONTACT_ACCELERATION.end(), s.contact_acceleration);
+  s.contact_unknown = arm::CONTACT_UNKNOWN;
+  s.contact_policy = given.contact_policy == "stop" ? TORQUE_CORE_CONTACTS_STOP :
+    given.contact_policy == "report" ? TORQUE_CORE_CONTACTS_REPORT : TORQUE_CORE_CONTACTS_NONE;
+  s.effort_without = given.effort_without == "model" ? TORQUE_CORE_WITHOUT_MODEL :
+    given.effort_without == "gravity" ? TORQUE_CORE_WITHOUT_GRAVITY : TORQUE_CORE_WITHOUT_NOTHING;
   s.payload = payload_of(given.payload);
   urdf::Model robot;
   if (!description.empty()) {

@@ -6,7 +6,7 @@ namespace @package@
 {
 
 TorqueTopics::TorqueTopics(
-  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints)
+  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, bool estimates)
 : node_(node), joints_(joints),
   parts_{{
       {"gravity", TORQUE_CORE_GRAVITY, nullptr, false},
@@ -20,6 +20,9 @@ TorqueTopics::TorqueTopics(
   terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(node, "~/terms", reliable);
   payload_ = rclcpp::create_publisher<geometry_msgs::msg::InertiaStamped>(
     node, "~/payload", rclcpp::QoS(1).reliable().transient_local());
+  if (estimates) {
+    external_ = rclcpp::create_publisher<JointState>(node, "~/external_torque", reliable);
+  }
   for (auto & part : parts_) {
     part.publisher = rclcpp::create_publisher<JointState>(node, std::string("~/") + part.name, reliable);
   }
@@ -35,24 +38,28 @@ void TorqueTopics::look_for_listeners()
   terms_wanted_.store(wanted, std::memory_order_relaxed);
 }
 
-void TorqueTopics::publish_effort(const Part & part, const rclcpp::Time & stamp, const double * torque) const
+void TorqueTopics::publish_effort(
+  rclcpp::Publisher<JointState> & publisher, const rclcpp::Time & stamp, const double * torque) const
 {
   JointState message;
   message.header.stamp = stamp;
   message.name = joints_;
   message.effort.assign(torque, torque + arm::JOINTS);
-  part.publisher->publish(message);
+  publisher.publish(message);
 }
 
 void TorqueTopics::publish(const Shown & shown)
 {
   const rclcpp::Time stamp(shown.stamp);
+  if (external_) {
+    publish_effort(*external_, stamp, shown.external);
+  }
   for (const auto & part : parts_) {
     if (!part.subscribed || !shown.sent) {
       continue;
     }
     if (part.terms == 0) {  // output of the gate
-      publish_effort(part, stamp, shown.torque);
+      publish_effort(*part.publisher, stamp, shown.torque);
       continue;
     }
     if (!shown.formed) {
@@ -64,7 +71,7 @@ void TorqueTopics::publish(const Shown & shown)
         sum[j] += shown.each[term * arm::JOINTS + j];
       }
     }
-    publish_effort(part, stamp, sum);
+    publish_effort(*part.publisher, stamp, sum);
   }
   if (!terms_subscribed_ || !shown.formed) {
     return;

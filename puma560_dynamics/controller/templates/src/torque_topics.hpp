@@ -23,7 +23,7 @@ class TorqueTopics
 {
 public:
   TorqueTopics(
-    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints);
+    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, bool estimates);
 
   // Return whether the terms, which are slow to compute, have a subscriber.
   bool terms_wanted() const {return terms_wanted_.load(std::memory_order_relaxed);}
@@ -43,7 +43,8 @@ private:
     bool subscribed;
   };
 
-  void publish_effort(const Part & part, const rclcpp::Time & stamp, const double * torque) const;
+  void publish_effort(
+    rclcpp::Publisher<JointState> & publisher, const rclcpp::Time & stamp, const double * torque) const;
 
   rclcpp_lifecycle::LifecycleNode & node_;
   std::vector<std::string> joints_;
@@ -51,6 +52,7 @@ private:
   bool terms_subscribed_ = false;
   rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
   rclcpp::Publisher<geometry_msgs::msg::InertiaStamped>::SharedPtr payload_;
+  rclcpp::Publisher<JointState>::SharedPtr external_;
   std::array<Part, 6> parts_;
 };
 

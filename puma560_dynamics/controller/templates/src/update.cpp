@@ -55,6 +55,7 @@ void FeedforwardController::read_states()
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     q_[j] = value_of(state_interfaces_[j]);
     qd_[j] = value_of(state_interfaces_[arm::JOINTS + j]);
+    effort_[j] = state_interfaces_.size() > 2 * arm::JOINTS ? value_of(state_interfaces_[2 * arm::JOINTS + j]) : NO_NUMBER;
   }
 }
 
@@ -72,7 +73,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   }
   const double * added = is_in_chained_mode() ? added_ : nullptr;
   const bool answered = newer &&
-    torque_core_state(core_.get(), now, clock, times_.stamp(), q_, qd_, nullptr, added, torque_) == TORQUE_CORE_SEND;
+    torque_core_state(core_.get(), now, clock, times_.stamp(), q_, qd_, effort_, added, torque_) == TORQUE_CORE_SEND;
   const bool sent = answered || torque_core_update(core_.get(), now, torque_) == TORQUE_CORE_SEND;
   if (sent) {
     writing_.write(command_interfaces_, torque_, now);
@@ -116,6 +117,7 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
   std::copy(q_, q_ + arm::JOINTS, shown_.q);
   std::copy(qd_, qd_ + arm::JOINTS, shown_.qd);
   torque_core_torque(core_.get(), shown_.torque);
+  torque_core_external(core_.get(), shown_.external, shown_.threshold);
   report_->leave(shown_);
 }
 

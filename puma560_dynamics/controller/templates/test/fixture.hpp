@@ -97,6 +97,14 @@ protected:
     }
   }
 
+  // Set measured efforts, which the controller reads with a contact policy.
+  void set_effort(const arm::Numbers & effort)
+  {
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      static_cast<void>(states_[2 * arm::JOINTS + j]->set_value(effort[j]));
+    }
+  }
+
   void update(int count)
   {
     for (int i = 0; i < count; ++i) {

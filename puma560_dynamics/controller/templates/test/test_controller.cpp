@@ -243,3 +243,46 @@ TEST_F(ControllerTest, PluginlibFindsIt)
     "controller_interface", "controller_interface::ChainableControllerInterface");
   EXPECT_NO_THROW(loader.createUniqueInstance("@package@/FeedforwardController"));
 }
+
+// Without a number in the state interfaces, a contact could not be noticed.
+TEST_F(ControllerTest, WithoutMeasuredEffortsNoTorqueBeginsWhereContactsEndIt)
+{
+  ASSERT_EQ(init({{"contact_policy", "stop"}}), return_type::OK);
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  controller_.export_reference_interfaces();
+  ASSERT_TRUE(controller_.set_chained_mode(false));
+  assign();
+  ASSERT_EQ(states_.size(), 3 * arm::JOINTS);
+  set(golden::STATES[0].q);
+  set_effort(arm::Numbers{});
+  static_cast<void>(states_[2 * arm::JOINTS]->set_value(NAN));
+  EXPECT_NE(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+}
+
+TEST_F(ControllerTest, AContactEndsTheTorque)
+{
+  ASSERT_EQ(
+    init(
+      {{"contact_policy", "stop"}, {"fade_in_time", 0.0}, {"fade_out_time", 0.0}, {"hold_time", 0.0}, {"state_timeout", 1.0},
+        {"torque_rate", std::vector<double>(arm::JOINTS, 1e4)}}), return_type::OK);
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  controller_.export_reference_interfaces();
+  ASSERT_TRUE(controller_.set_chained_mode(false));
+  assign();
+  set(golden::STATES[0].q);
+  auto effort = golden::STATES[0].gravity;
+  set_effort(effort);
+  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  for (int i = 0; i < 100; ++i) {
+    effort[1] += i % 2 == 0 ? 1e-3 : -1e-3;
+    set_effort(effort);
+    update(1);
+  }
+  expect_torque(golden::STATES[0].gravity);
+  effort[1] -= 3.0 * arm::MAXIMUM_TORQUE[1];
+  set_effort(effort);
+  update(150);
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    EXPECT_EQ(torque(j), 0.0) << "joint " << j;
+  }
+}
