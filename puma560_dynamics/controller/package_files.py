@@ -12,7 +12,6 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
-from ..arm.parts import SLIDE_M
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
@@ -180,7 +179,6 @@ class ControllerPackage:
             "gravity_error": _row(gravity_error(model)),
             "usual_hold": _row(usual_hold(model)),
             "base_origin": _row(arm.base[:3, 3]),
-            "slide_m": repr(SLIDE_M),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),
             "loaded_mass": _row([self.loaded.mass]),

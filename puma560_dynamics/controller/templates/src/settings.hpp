@@ -148,7 +148,6 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
     s.upper[j] = arm::UPPER[j];
     s.velocity[j] = arm::VELOCITY[j];
     s.motor_inertia[j] = arm::MOTOR_INERTIA[j];
-    s.contact_motion_scale[j] = arm::LINKS[j].slides != 0 ? @slide_m@ : 1.0;
   }
   bool tilted = false;
   for (std::size_t i = 0; i < 3; ++i) {
