@@ -13,9 +13,10 @@ below :math:`\tau_h` moves a joint at rest by less than r. The part :math:`\sigm
 .. math:: \sigma = \min(\max(1 - \lambda,\ (\dot q / v_h)^2),\ 1)
 
 where :math:`\lambda` is 0 at rest. It rises to 1 while the joint slips over the distance `LOOSE_RAD`, and returns to 0
-within `CATCH_TIME_S` below the speed `CATCH_SPEED`. So a person who moves the arm feels little resistance, and an arm
-that is released in motion does not accelerate beyond the hold speed :math:`v_h`. With a hold speed of 0 the whole
-resistance always acts (:math:`\sigma = 1`), and the arm comes to rest wherever it is released.
+within `CATCH_TIME_S` below the speed `CATCH_SPEED`. So a person who moves the arm feels little resistance. An arm
+that is released in motion does not accelerate beyond the hold speed :math:`v_h`, if :math:`\tau_h` and the friction of
+the moving joint exceed the error. With a hold speed of 0 the whole resistance always acts (:math:`\sigma = 1`), and the
+arm comes to rest wherever it is released.
 
 The element is passive: a change of :math:`\sigma` only makes the spring lose energy, and the torque takes up at least
 the energy that the spring k z gains, for either sign of the velocity.
