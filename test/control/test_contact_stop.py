@@ -13,6 +13,7 @@ from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_settings import HARDWARE, SUPPORTED, GateSettings
 from puma560_dynamics.control.gate.gate_state import PASSING, GateState
 from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.control.observer.contact_estimate import ContactEstimate
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.interface import DynamicModel
@@ -47,6 +48,12 @@ class Held:
         self._noise = np.random.default_rng(1)
         self.loop.activate(0.0)
 
+    @property
+    def contact(self) -> ContactEstimate:
+        """The estimate, which the loop has with a policy."""
+        assert self.loop.contact is not None
+        return self.loop.contact
+
     def measured(self) -> np.ndarray:
         """What holds the arm against gravity and the push, with noise."""
         noise = 1e-3 * self.model.arm.maximum_torque * self._noise.standard_normal(6)
@@ -74,7 +81,7 @@ class Held:
 def test_a_push_ends_the_torque_within_the_delay_of_the_estimate_and_five_samples(arm: Arm):
     held = Held(arm)
     assert held.go_on(2.0) is GateState.OPEN
-    limit = held.loop.contact.threshold[1]
+    limit = held.contact.threshold[1]
     held.push = PUSH * 1.7 * limit / 60.0
     began = held.now
     while held.loop.gate.state is GateState.OPEN:
@@ -99,7 +106,7 @@ def test_without_the_policy_a_push_changes_no_torque(arm: Arm, policy: str):
         assert one.go_on(0.5) is GateState.OPEN
     np.testing.assert_array_equal(held.torques, other.torques)
     if policy == "report":
-        assert held.loop.contact.touched
+        assert held.contact.touched
 
 
 def test_a_push_during_the_fade_in_is_a_contact(arm: Arm):
@@ -127,7 +134,7 @@ def test_while_a_person_holds_the_arm_nothing_is_a_contact(arm: Arm):
     held = Held(arm, brakes=SUPPORTED)
     held.effort = lambda held: held.loop.gate.torque + 1e-3 * held._noise.standard_normal(6)
     assert held.go_on(0.9) is GateState.FADING_IN
-    assert held.go_on(0.5) is GateState.OPEN and not held.loop.contact.touched
+    assert held.go_on(0.5) is GateState.OPEN and not held.contact.touched
 
 
 def test_fades_and_changes_of_terms_are_no_contact(arm: Arm):
@@ -156,7 +163,7 @@ def test_the_estimate_follows_the_payload_of_the_feed_forward_while_it_fades(arm
         held.go_on(STEP)
         share = held.loop._change_over._share
         shares.append(share)
-        found = held.loop.contact.torque[1] / whole[1]
+        found = held.contact.torque[1] / whole[1]
         assert share - 0.1 <= found <= share + 1e-9
     assert shares[1] < 0.2 and shares[-1] == 1.0 and len(set(shares)) > 10
 
@@ -212,6 +219,15 @@ def test_a_single_state_without_effort_changes_nothing(arm: Arm):
     assert held.go_on(3.0) is GateState.OPEN
     held.push = PUSH
     assert held.go_on(0.1) is GateState.DAMPING and held.loop.gate.latched is Fault.CONTACT
+
+
+def test_states_without_effort_do_not_slow_the_estimate_down(arm: Arm):
+    held = Held(arm, contact_policy="report", contact_bandwidth=5.0)
+    held.effort = lambda held: None if round(held.now / STEP) % 3 == 0 else held.measured()
+    held.go_on(2.0)
+    held.push = PUSH
+    held.go_on(0.2)
+    assert abs(held.contact.torque[1] / PUSH[1] - (1.0 - np.exp(-5.0 * 0.2))) < 0.02
 
 
 def test_frozen_efforts_of_a_moving_arm_end_the_torque(arm: Arm):

@@ -5,5 +5,6 @@ disagreement for some time. Steps: wait until both have arrived → residual or 
 
 External torque needs positions, velocities and efforts alone. Steps: `MomentumObserver` estimates it →
 `TorqueUncertainty` computes its errors and thresholds, from tolerances, friction and noise → `ContactEvents` finds
-contacts; `external_wrench` computes the force and moment at a link.
+contacts; `external_wrench` computes the force and moment at a link. A control loop uses a cheaper law: `ContactBounds`
+of the arm → `ContactEstimate`, sample by sample.
 """

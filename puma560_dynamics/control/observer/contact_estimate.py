@@ -5,8 +5,8 @@ The equation of motion is evaluated in the middle between two samples, h apart: 
 .. math:: e = \tau_{model}(\bar q, \bar{\dot q}, (\dot q_1 - \dot q_0) / h) + f - \tfrac12 (\tau_0 + \tau_1)
 
 with the measured efforts τ and friction f. It differs from the e of `MomentumObserver` by the order of h², and passes
-the same low-pass, :math:`r_1 = a r_0 + (1 - a) e` with :math:`a = e^{-K h}`. It needs only the torque of the model, which
-a loop has with its present payload, and costs one evaluation.
+the same low-pass, :math:`r_1 = a r_0 + (1 - a) e` with :math:`a = e^{-K h}`. It needs only the torque of the model,
+which a loop has with its present payload, and costs one evaluation.
 
 The threshold of a joint is that of `TorqueUncertainty`, with two changes. The effect of the inertial parameters is
 bounded by `ContactBounds`. The noise of the momentum is measured in the changes h e of the momentum: their third

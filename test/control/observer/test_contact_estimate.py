@@ -27,9 +27,9 @@ def estimate_of(arm: Arm, **options) -> ContactEstimate:
 def fed(estimate: ContactEstimate, model: DynamicModel, time, q, qd, effort, counts: bool = True):
     """Estimates and thresholds (N, n), and the joint touched after each sample."""
     rows = []
-    for step, *state in zip(np.diff(time, prepend=time[0]), q, qd, effort, strict=True):
-        assert estimate.usable(float(step), state[1], state[2])
-        joint = estimate.update(float(step), *state, model.torque_and_gravity, counts)
+    for step, at, velocity, measured in zip(np.diff(time, prepend=time[0]), q, qd, effort, strict=True):
+        assert estimate.usable(float(step), velocity, measured)
+        joint = estimate.update(float(step), at, velocity, measured, model.torque_and_gravity, counts)
         rows.append((estimate.torque, estimate.threshold, joint))
     torque, threshold, joints = zip(*rows, strict=True)
     return np.array(torque), np.array(threshold), list(joints)
