@@ -22,6 +22,7 @@ from puma560_dynamics.launching.arguments import (
     generated_package_argument,
     model_argument,
     namespace_argument,
+    observe_argument,
     record_argument,
     switch_argument,
     view_argument,
@@ -64,6 +65,7 @@ def start(context: LaunchContext) -> list:
             record=given["record"],
             generated_package=given["generated_package"],
             brakes=given["brakes"],
+            observe=given.on("observe"),
         )
     )
 
@@ -142,6 +144,7 @@ def generate_launch_description() -> LaunchDescription:
                 "guard", True, "effort_controller: command_guard_node takes over when commands fall silent"
             ),
             switch_argument("validate", True, "compare every torque with Pinocchio"),
+            observe_argument(),
             DeclareLaunchArgument(
                 "mujoco_manager",
                 default_value="mujoco_ros2_control",

@@ -13,6 +13,7 @@ from puma560_dynamics.launching.arguments import (
     brakes_argument,
     model_argument,
     namespace_argument,
+    observe_argument,
     split_words,
     switch_argument,
 )
@@ -109,7 +110,7 @@ def generate_launch_description() -> LaunchDescription:
             ),
             switch_argument("guard", True, "command_guard_node takes over when commands fall silent"),
             switch_argument("validate", True, "compare every torque with Pinocchio"),
-            switch_argument("observe", False, "find contacts by external torques; needs measured efforts"),
+            observe_argument(),
             switch_argument("use_sim_time", False, "the robot is simulated, and its simulator sets the time"),
             OpaqueFunction(function=start),
         ]

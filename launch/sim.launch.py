@@ -22,6 +22,7 @@ from puma560_dynamics.launching.arguments import (
     generated_package_argument,
     model_argument,
     namespace_argument,
+    observe_argument,
     record_argument,
     view_argument,
 )
@@ -31,6 +32,7 @@ from puma560_dynamics.launching.describe import describe
 from puma560_dynamics.launching.graph import when_alone, when_served
 from puma560_dynamics.launching.order import Start, activated_once_configured, configure
 from puma560_dynamics.launching.parameter_file import check_parameter_file
+from puma560_dynamics.launching.plant_arguments import plant_arguments, plant_errors
 from puma560_dynamics.launching.recording import recording
 from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name, robot_state_publisher, views
 from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameters_of_nodes
@@ -60,8 +62,11 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
     """Return the actions without ros2_control."""
     begin = Start()
     nodes = [
-        robot.node("plant_node", {"interface": "direct", "servo": given["servo"], **rate}),
+        robot.node(
+            "plant_node", {"interface": "direct", "servo": given["servo"], **rate, **plant_errors(given, robot)}
+        ),
         robot.node("validator_node"),
+        *([robot.node("observer_node")] if given.on("observe") else []),
         *views(robot, given["view"]),
     ]
     feedforward = feedforward_node(robot, given["model"], NO_GUARD, controller_manager="none", brakes="supported")
@@ -91,7 +96,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
     servo = given["servo"] if given["controller"] in ("effort_controller", GENERATED) else "none"
     plant = robot.node(
         "plant_node",
-        {"interface": "topic_hardware", "servo": servo, **topics, **rate},
+        {"interface": "topic_hardware", "servo": servo, **topics, **rate, **plant_errors(given, robot)},
         enclave="plant_node/topic_hardware",
     )
     wanted = BringUp(
@@ -108,6 +113,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
         view=given["view"],
         record=given["record"],
         generated_package=given["generated_package"],
+        observe=given.on("observe"),
     )
     return bring_up(wanted, plant, then)
 
@@ -140,6 +146,7 @@ def generate_launch_description() -> LaunchDescription:
                 description="pd: the drives of the plant add PD on the reference to every torque; none: they do not, "
                 "as always under a trajectory controller, which has its own",
             ),
+            *plant_arguments(),
             controllers_file_argument(),
             generated_package_argument(),
             DeclareLaunchArgument(
@@ -147,6 +154,7 @@ def generate_launch_description() -> LaunchDescription:
                 default_value=PathJoinSubstitution([CONFIG, "sim.yaml"]),
                 description="YAML file with parameters of all nodes",
             ),
+            observe_argument(),
             view_argument("none"),
             record_argument(),
             OpaqueFunction(function=start),

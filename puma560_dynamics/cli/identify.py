@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ..identification.recorded import Recorded
 
 
+OUTPUT = "identified.yaml"
+"""Arm file that is written by default."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 identify`."""
     parser.add_argument(
@@ -81,9 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         type=ARM_FILE,
-        default="identified.yaml",
         metavar="FILE",
-        help="arm file (default: identified.yaml)",
+        help=f"arm file (default: {OUTPUT})",
     )
     parser.add_argument(
         "--report", type=PAGE, metavar="FILE", help="page with plots (default: the arm file's name with .html)"
@@ -114,6 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
     recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
     require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
+    arguments.output = arguments.output or Path(OUTPUT)
     report = arguments.report or arguments.output.with_suffix(".html")
     check_files(arguments, report)
     columns = check_columns(arguments.columns, recordings)
@@ -197,8 +201,10 @@ def check_options(arguments: argparse.Namespace) -> None:
         raise IdentificationError(
             "--unknown-gains needs recordings without a load, --loaded with a load, and --load-mass above 0 kg"
         )
-    if arguments.unknown_gains and (arguments.held_out or arguments.report):
-        raise IdentificationError("--unknown-gains finds gains only; --held-out and --report have no effect with it")
+    if arguments.unknown_gains and (arguments.held_out or arguments.report or arguments.output):
+        raise IdentificationError(
+            "--unknown-gains finds gains and writes no file; leave out --held-out, --report and --output"
+        )
     if arguments.load_mass is not None and not arguments.unknown_gains:
         raise IdentificationError(
             "--load-mass is only for --unknown-gains; otherwise the mass of --loaded is identified"

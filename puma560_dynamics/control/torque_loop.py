@@ -63,6 +63,7 @@ class TorqueLoop(LoopCommands):
         stops: whether a contact, or the loss of measured efforts, is a fault.
 
     Attributes:
+        references: check of references.
         acceleration_limit: (n,) rad/s², largest acceleration of a reference.
         mode: mode of the loop, and the state of hand guiding.
         contact: the estimate of external torques, or `None`.
@@ -91,7 +92,7 @@ class TorqueLoop(LoopCommands):
         self._states, self._settling = StateCheck(gate.settings), Settling(gate.settings.velocity.tolist())
         self._change_over = ChangeOver(forward, gate.settings.ramp, gate.settings.timing.longest_step)
         self.mode = GuidedMode(None, gate.settings, 0.0, FEEDFORWARD) if mode is None else mode
-        self.acceleration_limit = references.acceleration_limit
+        self.references, self.acceleration_limit = references, references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)

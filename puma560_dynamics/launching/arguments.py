@@ -97,6 +97,11 @@ def switch_argument(name: str, default: bool, description: str) -> DeclareLaunch
     )
 
 
+def observe_argument() -> DeclareLaunchArgument:
+    """Return the argument ``observe``, which starts observer_node."""
+    return switch_argument("observe", False, "find contacts by external torques; needs measured efforts")
+
+
 def split_words(text: str) -> list[str]:
     """Return the words of an argument that are separated by commas or spaces."""
     return text.replace(",", " ").split()

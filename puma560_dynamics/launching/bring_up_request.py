@@ -45,6 +45,7 @@ class BringUp:
         record: folder of a bag, "" for none.
         generated_package: package of the controller `GENERATED`, "" for the one that is installed for the arm.
         brakes: what holds the arm while no torque is commanded, one of `BRAKES`; "" if a parameter gives it.
+        observe: whether observer_node runs.
     """
 
     robot: Robot
@@ -61,6 +62,7 @@ class BringUp:
     record: str
     generated_package: str = ""
     brakes: str = ""
+    observe: bool = False
 
     @property
     def parameters(self) -> dict[str, str]:

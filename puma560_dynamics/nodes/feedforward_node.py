@@ -35,6 +35,7 @@ from .wire.loop_topics import MAX_REPORT_AGE_S, LoopTopics
 from .wire.parameters import declare, parameter_values
 from .wire.payload_parameters import payload
 from .wire.polling_node import Tick
+from .wire.reference_source import ReferenceSource
 from .wire.spin import run_node
 from .wire.stamps import RealClock, TorqueClock
 from .wire.surroundings import Surroundings
@@ -60,6 +61,9 @@ class FeedForwardNode(LoopLifecycle):
         self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         self._intake = Intake(self, self._diagnostics.reject)
         self._intake.stood_still = self._stood_still
+        self._references = ReferenceSource(
+            str(self.get_parameter("reference_source").value), str(self.get_parameter("reference_topic").value)
+        )
         self._topics = self._make_topics()
         self._setup = self.create_publisher(String, SETUP, LATCHED)
         self._heartbeat = self.create_publisher(KeyValue, NODE_HEARTBEAT, COMMAND)
@@ -73,6 +77,7 @@ class FeedForwardNode(LoopLifecycle):
             self._torque_clock.steady,
             str(self.get_parameter("controller_joints").value),
             str(self.get_parameter("controller_manager").value),
+            self._references.topic,
         )
         self._waypoints = WaypointServices(self, lambda: self._topics.pose(MAX_REPORT_AGE_S))
         self._source = ArmSource(self, compare=True)
@@ -106,6 +111,7 @@ class FeedForwardNode(LoopLifecycle):
             Puma560Error: an invalid value.
         """
         given = parameter_values(self, PARAMETERS)
+        self._references.check()
         arm, names = self._source.take()
         try:
             scale = effort_per_torque(arm, given)
@@ -131,7 +137,7 @@ class FeedForwardNode(LoopLifecycle):
         self._loop.supervision.expect(setup_digest(setup))
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision, names)
-        self._topics.attach(self._loop, names, scale, given["velocity_source"])
+        self._topics.attach(self._loop, names, scale, given["velocity_source"], self._references)
         self._waypoints.attach(arm, self._loop.acceleration_limit, names)
 
     def destroy_node(self) -> None:
@@ -177,6 +183,7 @@ class FeedForwardNode(LoopLifecycle):
         if loop is None:
             return
         now = self._torque_clock.steady()
+        self._topics.sample_references(now)
         if loop.gate.active:
             self._surroundings.update_supervision(now)
             if loop.supervision.warning is not None:

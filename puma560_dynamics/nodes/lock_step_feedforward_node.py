@@ -18,7 +18,7 @@ from .wire.lock_step_topics import LockStepClock, LockStepTopics
 from .wire.loop_topics import LoopTopics
 from .wire.spin import run_node
 from .wire.stamps import TorqueClock
-from .wire.topics import ACTIVITY, COMMANDS, JOINT_STATES, publishers
+from .wire.topics import ACTIVITY, COMMANDS, JOINT_STATES, REFERENCE, publishers
 
 CHECK_PERIOD_S = 0.5
 """Period of checks of the graph while torque acts, s."""
@@ -93,6 +93,8 @@ class LockStepFeedForwardNode(FeedForwardNode):
             Puma560Error: lock-step is not permitted here, or a value is invalid.
         """
         self._permission.check(starting=True)
+        if self._references.name != REFERENCE:
+            raise StateError(f"reference_source is {self._references.name}; lock-step pairs states with {REFERENCE}s")
         super()._configure()
         self._intake.pauses.limit = math.inf  # simulated time stands still with this process
 

@@ -1,10 +1,15 @@
-"""Node that publishes a demonstration motion as references, with exact accelerations, on request."""
+"""Node that publishes a demonstration motion, or the references of a bag, on request."""
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 from builtin_interfaces.msg import Time
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
@@ -14,14 +19,20 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
+from ..bags.reference_series import read_references
+from ..control.joint_order import JointOrder
 from ..control.parameter_spec import ParameterSpec
+from ..control.trajectory.recorded_motion import RecordedMotion
 from ..control.trajectory.trajectory import demonstration
+from ..control.trajectory.trajectory_effort import START_TOLERANCE
+from ..errors import MessageError, StateError
+from ..system.machine import steady_time
 from .wire.arm_source import ArmSource
 from .wire.messages import reference_message
 from .wire.parameters import ARM_PARAMETERS, declare
 from .wire.spin import run_node
 from .wire.stamps import nanoseconds, stamp_of
-from .wire.topics import DEEP, JOINT_STATES, REFERENCE, RELIABLE
+from .wire.topics import COMMAND, DEEP, JOINT_STATES, REFERENCE, RELIABLE
 
 PARAMETERS = (
     *ARM_PARAMETERS,
@@ -32,11 +43,24 @@ PARAMETERS = (
     ParameterSpec(
         "lock_step", False, "only for `puma560 run`: one reference per joint state, for its time, not at a rate"
     ),
+    ParameterSpec("reference_bag", "", "bag whose references ~/start plays once; empty: the demonstration motion"),
+    ParameterSpec(
+        "reference_bag_topic",
+        f"/{REFERENCE}",
+        "topic in the bag: references, or the controller_state of a joint_trajectory_controller",
+    ),
+    replace(START_TOLERANCE, description="largest distance between arm and first pose of the bag, rad"),
 )
+
+MAX_STATE_AGE_S = 0.5
+"""Largest age of the joint state that is compared with the first pose of a bag, s."""
 
 
 class ReferenceNode(Node):
-    """Publishes the first point as reference; ``~/start`` plays the motion once."""
+    """Publishes the first point as reference; ``~/start`` plays the motion once.
+
+    Nothing is published before a bag is played: the arm may not be at its first pose.
+    """
 
     def __init__(self) -> None:
         super().__init__("reference_node", automatically_declare_parameters_from_overrides=True)
@@ -51,11 +75,14 @@ class ReferenceNode(Node):
             Puma560Error: no motion fits the arm's limits.
         """
         self._names = names
-        self._trajectory = demonstration(arm, self.get_parameter("duration").value)
         self._repeat = bool(self.get_parameter("autostart").value)
+        self._lock_step = bool(self.get_parameter("lock_step").value)
+        self._tolerance = float(self.get_parameter("start_tolerance").value)
+        bag, topic = (str(self.get_parameter(f"reference_bag{part}").value) for part in ("", "_topic"))
+        self._recorded = self._recorded_motion(Path(bag), topic, arm) if bag else None
+        self._trajectory = self._recorded or demonstration(arm, self.get_parameter("duration").value)
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._delay = float(self.get_parameter("delay").value)
-        self._lock_step = bool(self.get_parameter("lock_step").value)
         self._stamp = self._sent = 0
         self._period = 1.0 / self.get_parameter("rate").value
         self._start: float | None = self._now() if self._repeat else None
@@ -64,7 +91,36 @@ class ReferenceNode(Node):
         if self._lock_step:
             self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         else:
+            if self._recorded is not None:
+                self.create_subscription(JointState, JOINT_STATES, self._on_pose, COMMAND)
             self.create_timer(self._period, self._tick)
+
+    def _recorded_motion(self, bag: Path, topic: str, arm: Arm) -> RecordedMotion:
+        """Return the references of a bag.
+
+        Raises:
+            Puma560Error: the bag has no complete motion that this arm can follow, or parameters that exclude it.
+        """
+        if self._repeat or self._lock_step:
+            raise StateError("reference_bag is played once, by ~/start; leave autostart and lock_step false")
+        found = read_references(bag, topic, self._names)
+        self._order, self._pose = JointOrder(self._names), (-math.inf, np.zeros(arm.n))
+        return RecordedMotion(arm, found.stamp, found.position, found.velocity, found.acceleration, self._names)
+
+    def _on_pose(self, message: JointState) -> None:
+        """Store the pose of the arm; states of other devices are ignored."""
+        with suppress(MessageError):
+            self._pose = steady_time(), self._order.fields(message.name, position=message.position)[0]
+
+    def _start_problem(self) -> str | None:
+        """Return the reason not to play the bag now; `None` if it may be played."""
+        if self._recorded is None:
+            return None
+        if self._start is not None and self._now() - self._start < self._recorded.duration:
+            return "the recording is being played; wait for its end"
+        if steady_time() - self._pose[0] > MAX_STATE_AGE_S:
+            return f"no joint_states for {MAX_STATE_AGE_S:g} s, so the pose of the arm is not known; start the driver"
+        return self._recorded.start_problem(self._pose[1], self._tolerance)
 
     def _now(self) -> float:
         return 1e-9 * self._stamp if self._lock_step else self._steady.now().nanoseconds * 1e-9
@@ -79,12 +135,16 @@ class ReferenceNode(Node):
         self._sent = following
 
     def _on_start(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        self._start = self._now() + self._delay
-        response.success, response.message = True, f"playing for {self._trajectory.duration:.1f} s"
+        problem = self._start_problem()
+        if problem is None:
+            self._start = self._now() + self._delay
+        response.success = problem is None
+        response.message = problem or f"playing for {self._trajectory.duration:.1f} s"
         return response
 
     def _tick(self) -> None:
-        self._publish(self.get_clock().now().to_msg(), self._now())
+        if self._recorded is None or self._start is not None:  # a recording may begin elsewhere
+            self._publish(self.get_clock().now().to_msg(), self._now())
 
     def _publish(self, stamp: Time, now: float) -> None:
         elapsed = 0.0 if self._start is None else now - self._start

@@ -80,7 +80,7 @@ class ComparisonSums:
         self._measured_arm = arm.with_(gravity=0.0) if self._weightless else arm
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
-        self._measured = False  # whether any effort is not exactly 0
+        self._measured = np.zeros(arm.n, dtype=np.bool_)  # whether any effort of a joint is not exactly 0
         self._causes: CauseSums
         self._evaluator: Evaluator
         self._inertia: InertiaSums
@@ -129,7 +129,7 @@ class ComparisonSums:
             self._touched += touched
         elif self.target == "effort":
             self._searched.add(motion.time, motion.q, motion.qd, piece.rigid, piece.target - piece.rigid)
-        self._measured = self._measured or bool(np.nan_to_num(piece.target).any())
+        self._measured |= np.nan_to_num(piece.target).any(axis=0)
         self._models.add(motion)
         self._comparison.add(piece)
         signal = getattr(motion, self.target) - piece.terms["friction"]
@@ -162,7 +162,15 @@ class ComparisonSums:
         evidence = self._causes.evidence(scatter)
         still = [not evidence.moves(joint) for joint in range(arm.n)]
         total = {name: replace(one, lag=np.where(still, np.nan, one.lag)) for name, one in comparison.total.items()}
-        causes = self._causes.result(timing.period, evidence) if self._measured else ()
+        measured = bool(self._measured.any())
+        causes = self._causes.result(timing.period, evidence) if measured else ()
+        compared = self.target in total and total[self.target].count > 0
+        silent = np.flatnonzero(~self._measured & compared & ~np.array(still))
+        if measured and len(silent):
+            names = ", ".join(arm.joint_names[joint] for joint in silent)
+            self._findings.add(
+                "silent", f"the {self.target} of {names} is exactly 0 while it moves: it is not measured"
+            )
         poor = tuple(self._causes.not_shown(evidence))
         for words in poor:
             self._findings.add("poor", words, loss=False)
@@ -201,7 +209,7 @@ class ComparisonSums:
             verdict=judge_agreement(
                 arm,
                 self.target,
-                total.get(self.target) if self._measured else None,
+                total.get(self.target) if measured else None,
                 unknown,
                 causes,
                 models,

@@ -37,7 +37,7 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
 
     ``"ok"`` is true if every check (gate) is met. A bad verdict alone does not make it false.
     """
-    names = analysis.arm.joint_names
+    names, limits = analysis.arm.joint_names, analysis.contact_limits
     found = {
         "ok": all(check.ok for check in checks),
         "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in checks],
@@ -61,11 +61,12 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
         "causes": [_cause(cause, names) for cause in analysis.causes],
         "contacts": [_contact(contact, analysis.arm.joints) for contact in analysis.contacts],
         "contact_limits": {
-            joint.name: _with_units({"standing_Nm": standing, "moving_Nm": moving}, joint)
-            for joint, standing, moving in zip(
-                analysis.arm.joints, *vars(analysis.contact_limits).values(), strict=True
+            joint.name: _with_units({"standing_Nm": standing, "moving_Nm": moving}, joint) | {"searched": searched}
+            for joint, standing, moving, searched in zip(
+                analysis.arm.joints, limits.standing, limits.moving, limits.searched, strict=True
             )
         },
+        "contacts_not_searched": [{"start_s": start, "end_s": end} for start, end in limits.unsearched.tolist()],
         "timing": _timing(analysis.timing),
         "arm": {"name": analysis.arm.name, "source": analysis.arm.source},
         "settings": settings_json(analysis.settings),

@@ -22,10 +22,14 @@ class ContactLimits:
     Attributes:
         standing: (n,) while the whole arm stands, N·m, dry friction included; NaN if it never stands.
         moving: (n,) while the joint moves, N·m, in nine of ten samples; NaN for a joint that hardly moves.
+        searched: (n,) fraction of the recorded time in which the joint is searched, 0 to 1.
+        unsearched: (k, 2) beginning and end of the stretches in which no joint is searched, s.
     """
 
     standing: FloatArray
     moving: FloatArray
+    searched: FloatArray
+    unsearched: FloatArray
 
 
 @dataclass(frozen=True)

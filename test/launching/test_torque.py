@@ -70,3 +70,14 @@ def test_no_node_of_the_bring_up_is_left_without():
     ours = [node for node in nodes_of("bringup.launch.py") if node.node_package == "puma560_dynamics"]
     assert {str(node.node_executable) for node in ours} > TORQUE
     assert all(enclave(node).startswith(f"/puma560/{node.node_executable}") for node in ours)
+
+
+@pytest.mark.parametrize(
+    ("file", "arguments"),
+    [("bringup.launch.py", {}), ("sim.launch.py", {}), ("sim.launch.py", {"interface": "topic"})],
+)
+def test_the_observer_runs_on_request(file: str, arguments: dict[str, str]):
+    for wish in (False, True):
+        nodes = nodes_of(file, observe=str(wish).lower(), **arguments)
+        assert ("observer_node" in [node.node_executable for node in nodes]) == wish
+    assert "observer_node" not in [node.node_executable for node in nodes_of(file, **arguments)]

@@ -79,5 +79,7 @@ def test_contacts_have_times_joints_and_torques_with_bands() -> None:
     limits = touched().contact_limits
     assert data["contact_limits"]["joint1"]["standing_Nm"] == limits.standing[0]
     assert data["contact_limits"]["joint6"]["moving_Nm"] == limits.moving[5]
+    assert data["contact_limits"]["joint2"]["searched"] == limits.searched[1]
+    assert data["contacts_not_searched"] == [{"start_s": 2.0, "end_s": 2.5}]
     assert analysis_row(touched())["contacts"] == 2
     assert analysis_json(wrong_payload())["contacts"] == []

@@ -86,7 +86,20 @@ def test_an_effort_of_zeros_is_none():
     settings = ReplaySettings(arm=light_description(0.0), model="newton_euler", models=())
     found = compare_recording({**run(0.0), "tau": np.zeros_like(run(0.0)["tau"])}, settings)
     assert found.verdict.headline == "Nothing to compare with"
+    assert "exactly 0 while the arm moves" in found.verdict.sentence
     assert found.causes == ()
+
+
+def test_an_effort_of_zeros_at_one_joint_is_reported():
+    settings = ReplaySettings(arm=light_description(0.0), model="newton_euler", models=())
+    efforts = run(0.0)["tau"] * (np.arange(run(0.0)["tau"].shape[1]) != 1)
+    for tau, count in ((run(0.0)["tau"], 0), (efforts, 1)):
+        found = compare_recording({**run(0.0), "tau": tau}, settings)
+        words = [finding.message for finding in found.findings if finding.kind == "silent"]
+        assert (
+            words
+            == [f"the effort of {found.arm.joint_names[1]} is exactly 0 while it moves: it is not measured"][:count]
+        )
 
 
 def test_the_acceleration_is_that_of_the_arm_and_not_that_which_was_asked_of_it():

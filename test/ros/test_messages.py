@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
-from builtin_interfaces.msg import Time
+from builtin_interfaces.msg import Duration, Time
 from helpers.arm.descriptions import light_arm
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, Link
@@ -21,7 +25,9 @@ from puma560_dynamics.nodes.wire.messages import (
     command,
     joint_state,
     payload_message,
+    read_controller_state,
     read_payload,
+    read_points,
     read_reference,
     read_terms,
     reference_message,
@@ -105,3 +111,58 @@ def test_a_payload_is_in_the_frame_of_the_last_link_wherever_it_was_given(tip: s
     expected = load_model("newton_euler", arm, load).gravity(q)
     np.testing.assert_allclose(oracle.gravity(q), expected, atol=1e-12)
     assert np.abs(expected - load_model("newton_euler", arm).gravity(q)).max() > 1.0
+
+
+def test_points_are_read_as_they_are():
+    point = JointTrajectoryPoint(positions=[1.0, 2.0], time_from_start=Duration(sec=2, nanosec=500_000_000))
+    (read,) = read_points(JointTrajectory(points=[point]))
+    assert read.time == 2.5
+    assert list(read.positions) == [1.0, 2.0]
+    assert not len(read.velocities)
+
+
+def controller_state(**fields: Any) -> SimpleNamespace:
+    """In place of `control_msgs/JointTrajectoryControllerState`, which is not on PyPI."""
+    return SimpleNamespace(joint_names=["b", "a"], **fields)
+
+
+POINT = JointTrajectoryPoint(positions=ONE, velocities=TWO, accelerations=THREE)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"reference": POINT, "speed_scaling_factor": 1.0},
+        {"reference": POINT},  # without scaling of the speed, before Jazzy
+        {"reference": JointTrajectoryPoint(), "desired": POINT},
+        {"desired": POINT},
+    ],
+)
+def test_the_reference_of_a_controller_has_one_of_two_names(fields: dict):
+    read = read_controller_state(controller_state(**fields), JointOrder(NAMES))
+    for value, expected in ((read.position, ONE), (read.velocity, TWO), (read.acceleration, THREE)):
+        np.testing.assert_array_equal(value, expected[::-1])
+
+
+def test_a_scaled_speed_scales_the_derivatives():
+    """The controller's velocity is by the time of the trajectory: q(s t) has the derivatives s q' and s² q''."""
+    message = controller_state(reference=POINT, speed_scaling_factor=0.5)
+    read = read_controller_state(message, JointOrder(("b", "a")))
+    np.testing.assert_array_equal(read.position, ONE)
+    np.testing.assert_array_equal(read.velocity, 0.5 * TWO)
+    np.testing.assert_array_equal(read.acceleration, 0.25 * THREE)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"reference": JointTrajectoryPoint(positions=ONE, velocities=TWO)}, "publishes no accelerations"),
+        ({"reference": JointTrajectoryPoint()}, "publishes no accelerations"),
+        ({"reference": JointTrajectoryPoint(positions=ONE, accelerations=ONE)}, "velocities has 0 entries"),
+        ({"reference": POINT, "speed_scaling_factor": -1.0}, "speed_scaling_factor is -1"),
+        ({"reference": POINT, "speed_scaling_factor": math.nan}, "speed_scaling_factor is nan"),
+    ],
+)
+def test_what_is_no_reference_of_a_controller_is_refused(fields: dict, words: str):
+    with pytest.raises(MessageError, match=words):
+        read_controller_state(controller_state(**fields), JointOrder(NAMES))

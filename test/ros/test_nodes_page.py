@@ -10,11 +10,13 @@ from helpers.ros.graph import LIFECYCLE, NODES, VARIANTS, Endpoint, Graph, Quali
 from helpers.ros.nodes_page import Row, rows
 from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
 from helpers.ros.policy import of_action
+from rclpy.qos import ReliabilityPolicy
 
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.nodes.wire import topics
 from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS
+from puma560_dynamics.nodes.wire.reference_source import BY_REFERENCE, TOPICS, ReferenceSource
 from tools.document import SECTIONS, filled
 
 
@@ -66,7 +68,10 @@ ROWS = rows()
 OPTIONAL = "where controller_manager_msgs is installed"
 ALL = [row for row in ROWS if not row.is_action]
 IN_DOUBT = "while the hardware may hold a torque"
-PLAIN = [row for row in ALL if row.condition not in (OPTIONAL, IN_DOUBT) or (row.condition == OPTIONAL and ACTIVITY)]
+OTHER_SOURCES = {f"with `reference_source: {name}`": name for name in TOPICS if name != BY_REFERENCE}
+BY_BAG = "with `reference_bag`"
+UNSEEN = (OPTIONAL, IN_DOUBT, BY_BAG, *OTHER_SOURCES)
+PLAIN = [row for row in ALL if row.condition not in UNSEEN or (row.condition == OPTIONAL and ACTIVITY)]
 """Topics and services that the nodes have here."""
 
 
@@ -114,6 +119,32 @@ def test_the_topic_of_a_torque_in_doubt_is_that_of_the_code():
     (row,) = [row for row in ALL if row.condition == IN_DOUBT]
     assert (row.node, row.endpoint.right) == ("feedforward_node", "subscribe")
     assert row.endpoint.name == f"/controller_manager/{topics.INTROSPECTION}"
+    assert row.quality == Quality(False, False, topics.COMMAND.depth)
+
+
+def test_the_other_topics_of_references_are_those_of_the_code():
+    found = {row.condition: row for row in ALL if row.condition in OTHER_SOURCES}
+    assert set(found) == set(OTHER_SOURCES)
+    for condition, row in found.items():
+        source = ReferenceSource(OTHER_SOURCES[condition])
+        assert (row.node, row.endpoint.right, row.endpoint.name) == (
+            "feedforward_node",
+            "subscribe",
+            f"/{source.topic}",
+        )
+        reliable = source.quality.reliability is ReliabilityPolicy.RELIABLE
+        assert row.quality == Quality(reliable, False, source.quality.depth)
+    kinds = {condition: row.endpoint.type for condition, row in found.items()}
+    assert kinds == {
+        "with `reference_source: controller_state`": "control_msgs/msg/JointTrajectoryControllerState",
+        "with `reference_source: trajectory`": "trajectory_msgs/msg/JointTrajectory",
+    }
+
+
+def test_the_pose_at_the_start_of_a_bag_is_read_as_the_code_does():
+    (row,) = [row for row in ALL if row.condition == BY_BAG]
+    assert (row.node, row.endpoint.right) == ("reference_node", "subscribe")
+    assert row.endpoint.name == f"/{topics.JOINT_STATES}"
     assert row.quality == Quality(False, False, topics.COMMAND.depth)
 
 

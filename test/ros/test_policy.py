@@ -34,12 +34,19 @@ WATCHED = {("subscribe", f"/{topics.ACTIVITY}")}
 DESCRIBED = {("subscribe", f"/{topics.ROBOT_DESCRIPTION}")}
 RECEIVED = (False, DESCRIBED)  # the nodes of these tests name their arm
 CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name, enclave in CONTROLLERS.items()} | {
-    "feedforward_node": [(ACTIVITY, WATCHED), (False, {("subscribe", f"/controller_manager/{topics.INTROSPECTION}")})],
+    "feedforward_node": [
+        (ACTIVITY, WATCHED),
+        (False, {("subscribe", f"/controller_manager/{topics.INTROSPECTION}")}),
+        (False, {("subscribe", f"/{topic}") for topic in (topics.CONTROLLER_STATE, topics.TRAJECTORY)}),
+    ],
     "marker_node": [RECEIVED],
     "observer_node": [RECEIVED],
     "plant_node": [RECEIVED],
     "plant_node/topic_hardware": [RECEIVED],
-    "reference_node": [(False, DESCRIBED | {("publish", "/diagnostics")})],
+    "reference_node": [
+        (False, DESCRIBED | {("publish", "/diagnostics")}),
+        (False, {("subscribe", f"/{topics.JOINT_STATES}")}),
+    ],
 }
 """Whether something is the case here, as a package that is installed, and what is used where it is."""
 

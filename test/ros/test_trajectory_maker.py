@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from builtin_interfaces.msg import Duration, Time
+from builtin_interfaces.msg import Time
 from helpers.ros.trajectories import END, NAMES, START, point, three
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
-from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
@@ -23,7 +23,6 @@ from puma560_dynamics.nodes.wire.trajectory_maker import (
     MeasuredState,
     TrajectoryMaker,
     elapsed,
-    read_points,
     trajectory_message,
 )
 from puma560_dynamics.nodes.wire.trajectory_parameters import PARAMETERS
@@ -219,11 +218,3 @@ def test_times_to_the_nanosecond():
     points = trajectory_message(filled(times, True), ["a", "b"], stamped(0), NOW).points
     found = [(point.time_from_start.sec, point.time_from_start.nanosec) for point in points]
     assert found == [(0, 0), (0, 100_000_000), (0, 300_000_000), (1, 0), (1, 1), (399, 999_999_999)]
-
-
-def test_points_are_read_as_they_are():
-    point = JointTrajectoryPoint(positions=[1.0, 2.0], time_from_start=Duration(sec=2, nanosec=500_000_000))
-    (read,) = read_points(JointTrajectory(points=[point]))
-    assert read.time == 2.5
-    assert list(read.positions) == [1.0, 2.0]
-    assert len(read.velocities) == len(read.accelerations) == len(read.effort) == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from puma560_dynamics.report.svg import drawn
 
+from .contacts import identified_arm, pushed, untouched
 from .section import Section, alone
 from .tx40 import arm_file, tx40_halves, tx40_numbers
 from .ur10e import ur10e_gains, ur10e_load, ur10e_motion, ur10e_other_motion
@@ -27,6 +28,9 @@ def sections(folder: Path) -> Iterator[Section]:
         arm = arm_file(folder / "tx40", Path(scratch))
         yield tx40_halves(folder / "tx40", arm)
         yield tx40_numbers(folder / "tx40", arm)
+        known = identified_arm(folder / "ur10e", Path(scratch))
+        yield pushed(folder / "ur10e", known)
+        yield untouched(folder / "ur10e", known, folder / "tx40" / "motor_positions.csv.gz", arm)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -127,6 +127,11 @@ class ReferenceCheck:
         self._accepted: Reference | None = None
         self._stamp, self._time = 0.0, -math.inf
 
+    @property
+    def timeout(self) -> float:
+        """Largest age of a reference, s."""
+        return self._stamps.timeout
+
     def forget(self) -> None:
         """Treat the next reference as the first one."""
         self._stamps.forget()
@@ -155,17 +160,45 @@ class ReferenceCheck:
         # Compare with the last accepted reference: a step must not be followed one message later.
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
-            elapsed = max(stamp - self._stamp, 0.0)
-            step = differences(position, before.position.tolist(), self._continuous)
-            allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
-            self._refuse_step("position", "rad", step, allowed, elapsed)
-            step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]
-            allowed = [
-                (1.0 + MARGIN) * most * elapsed + VELOCITY_STEP * speed
-                for most, speed in zip(self._acceleration[1], self._velocity[1], strict=True)
-            ]
-            self._refuse_step("velocity", "rad/s", step, allowed, elapsed)
+            self._check_step(before, position, velocity, max(stamp - self._stamp, 0.0))
         self._accepted, self._stamp, self._time = reference, stamp, now
+
+    def check_step(self, before: Reference, after: Reference) -> None:
+        """Check that a reference continues another one of the same time.
+
+        Raises:
+            StateError: values not finite or beyond `LARGEST`, or a step of position or velocity.
+        """
+        position, velocity = self._numbers("position", after.position), self._numbers("velocity", after.velocity)
+        self._check_step(before, position, velocity, 0.0)
+
+    def check_motion(self, position: FloatArray, velocity: FloatArray, acceleration: FloatArray) -> None:
+        """Check a whole motion before it begins.
+
+        Args:
+            position, velocity, acceleration: (N, n) rad, rad/s, rad/s².
+
+        Raises:
+            StateError: a limit is exceeded; the message has the values of the time at which it is exceeded most.
+        """
+        for what, rows, (lower, upper) in (
+            ("position", position, self._position),
+            ("velocity", velocity, self._velocity),
+            ("acceleration", acceleration, self._acceleration),
+        ):
+            beyond = np.maximum(np.subtract(lower, rows), np.subtract(rows, upper)).max(axis=1)
+            self._refuse_beyond(what, rows[int(beyond.argmax())].tolist(), lower, upper)
+
+    def _check_step(self, before: Reference, position: list[float], velocity: list[float], elapsed: float) -> None:
+        step = differences(position, before.position.tolist(), self._continuous)
+        allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
+        self._refuse_step("position", "rad", step, allowed, elapsed)
+        step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]
+        allowed = [
+            (1.0 + MARGIN) * most * elapsed + VELOCITY_STEP * speed
+            for most, speed in zip(self._acceleration[1], self._velocity[1], strict=True)
+        ]
+        self._refuse_step("velocity", "rad/s", step, allowed, elapsed)
 
     def _numbers(self, what: str, values: FloatArray) -> list[float]:
         """Return `values` as floats; raise unless they are n finite numbers of plausible size."""

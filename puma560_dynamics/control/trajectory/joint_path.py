@@ -69,6 +69,23 @@ class Acting:
 NANOSECOND = 1e-9
 
 
+def along(
+    c: FloatArray, s: float | FloatArray, length: float | FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return displacement, velocity and acceleration on polynomials of fifth degree that begin at 0.
+
+    Args:
+        c: (6, …) coefficients of 1, s … s⁵; the first one is not used.
+        s: fraction of the interval that has passed, 0 to 1.
+        length: length of the interval, s.
+    """
+    return (
+        s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5])))),
+        (c[1] + s * (2.0 * c[2] + s * (3.0 * c[3] + s * (4.0 * c[4] + s * 5.0 * c[5])))) / length,
+        (2.0 * c[2] + s * (6.0 * c[3] + s * (12.0 * c[4] + s * 20.0 * c[5]))) / length**2,
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class JointPath:
     """A motion through points.
@@ -143,10 +160,8 @@ class JointPath:
                 self.acceleration[k + 1] * length**2,
             ]
         )
-        c = np.tensordot(HERMITE, values, axes=1)
-        position = self.position[k] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))))
-        velocity = (c[1] + s * (2.0 * c[2] + s * (3.0 * c[3] + s * (4.0 * c[4] + s * 5.0 * c[5])))) / length
-        acceleration = (2.0 * c[2] + s * (6.0 * c[3] + s * (12.0 * c[4] + s * 20.0 * c[5]))) / length**2
+        moved, velocity, acceleration = along(np.tensordot(HERMITE, values, axes=1), s, length)
+        position = self.position[k] + moved
         # Exactly the values of a point at its time.
         nearest = np.clip(np.searchsorted(self.times, t), 0, len(self.times) - 1)
         hit = (self.times[nearest] == t) | (t < self.times[0]) | (t > self.times[-1])

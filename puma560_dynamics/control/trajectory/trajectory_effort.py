@@ -31,7 +31,7 @@ from .joined_effort import checked_rate, joined_effort
 from .joint_path import Acting, JointPath, Present, stop_path
 from .path_limits import PathLimits
 from .running import FilledTrajectory
-from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints, turned_to
+from .waypoints import SHORTEST_INTERVAL, Waypoint, led_in, sort_waypoints, turned_to
 
 MOST_POINTS = 20_000
 """Largest number of points of one trajectory: 400 s at 0.02 s, a message of 5 MB."""
@@ -132,7 +132,7 @@ class TrajectoryEffort:
         if lead:
             start = self._known(start, "it begins ahead, from where the arm is")
             limits = limits.including(start.position)
-            waypoints = _led_in(waypoints, now, start)
+            waypoints = led_in(waypoints, now, start)
         elif waypoints.times[0] > now:  # the controller would interpolate to it from zero effort
             waypoints = replace(waypoints, times=np.concatenate([[now], waypoints.times[1:]]))
         path = JointPath.through(waypoints.times, waypoints.position, waypoints.velocity, waypoints.acceleration)
@@ -215,18 +215,3 @@ class TrajectoryEffort:
                 f"the position of the arm is not known, and {why}; see that joint_states are published"
             )
         return present
-
-
-def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
-    """Return the waypoints with the present state as an additional first point."""
-
-    def with_first(row: ArrayLike, rows: FloatArray) -> FloatArray:
-        return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])
-
-    return Waypoints(
-        np.concatenate([[now], waypoints.times]),
-        with_first(start.position, waypoints.position),
-        with_first(start.velocity, waypoints.velocity),
-        with_first(start.acceleration, waypoints.acceleration),
-        waypoints.missing,
-    )

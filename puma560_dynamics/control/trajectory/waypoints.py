@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import FloatArray
 from ...errors import TrajectoryError
 from ..gate.plausibility import TURN
+from .joint_path import Present
 
 SHORTEST_INTERVAL = 1e-4
 """Shortest time between two points, s; less would be shorter than any control period."""
@@ -70,7 +72,7 @@ class Waypoints:
 def sort_waypoints(
     names: Sequence[str], points: Sequence[Waypoint], joints: Sequence[str], allow_partial: bool = False
 ) -> Waypoints:
-    """Check the points of a message and put them into the order of `joints`.
+    """Check the points of a motion that ends at rest, and put them into the order of `joints`.
 
     Args:
         names: joint names of the message.
@@ -79,8 +81,29 @@ def sort_waypoints(
         allow_partial: whether joints may be missing.
 
     Raises:
+        TrajectoryError: a reason of `sorted_points`, or a last point in motion.
+    """
+    found = sorted_points(names, points, joints, allow_partial)
+    last = np.nan_to_num(found.velocity[-1])
+    if (np.abs(last) > AT_REST).any():
+        joint = int(np.abs(last).argmax())
+        raise TrajectoryError(
+            f"{joints[joint]} still moves with {last[joint]:.4g} rad/s at the last point, where the controller "
+            "stays; expected rest there, add a point that stops"
+        )
+    # The controller holds the last point's effort indefinitely: it must be that of the arm at rest.
+    found.velocity[-1], found.acceleration[-1] = 0.0, 0.0
+    return found
+
+
+def sorted_points(
+    names: Sequence[str], points: Sequence[Waypoint], joints: Sequence[str], allow_partial: bool = False
+) -> Waypoints:
+    """Check the points of a message and put them into the order of `joints`; the arguments are as above.
+
+    Raises:
         TrajectoryError: no points; joints missing, unknown or named twice; a field of a wrong length or not finite;
-            no positions; given effort; times that do not rise; or a last point in motion.
+            no positions; given effort; or times that do not rise.
     """
     _check_names(names, joints, allow_partial)
     if not points:
@@ -96,21 +119,11 @@ def sort_waypoints(
     }
     if np.nan_to_num(fields["effort"]).any():
         raise TrajectoryError(
-            "the trajectory already carries effort, which this node is to fill in; leave effort empty, "
+            "the trajectory already carries effort, which this node computes; leave effort empty, "
             "or send the trajectory to the controller itself"
         )
-    last = np.nan_to_num(fields["velocities"][-1])
-    if (np.abs(last) > AT_REST).any():
-        joint = int(np.abs(last).argmax())
-        raise TrajectoryError(
-            f"{joints[joint]} still moves with {last[joint]:.4g} rad/s at the last point, where the controller "
-            "stays; expected rest there, add a point that stops"
-        )
-    velocity, acceleration = fields["velocities"], fields["accelerations"]
-    # The controller holds the last point's effort indefinitely: it must be that of the arm at rest.
-    velocity[-1], acceleration[-1] = 0.0, 0.0
     times = np.array([point.time for point in points], dtype=np.float64)
-    return Waypoints(times, fields["positions"], velocity, acceleration, missing)
+    return Waypoints(times, fields["positions"], fields["velocities"], fields["accelerations"], missing)
 
 
 def _check_names(names: Sequence[str], joints: Sequence[str], allow_partial: bool) -> None:
@@ -154,22 +167,39 @@ def _check_times(times: Sequence[float]) -> None:
 
 def _field(
     name: str, number: int, values: Sequence[float] | FloatArray, names: Sequence[str], order: Sequence[int]
-) -> FloatArray:
+) -> list[float]:
     """Return one field of a point in the arm's order, with NaN for missing joints and for a missing field."""
     if len(values) == 0 and name != "positions":
-        return np.full(len(order), np.nan)
+        return [math.nan] * len(order)
     if len(values) != len(names):
         raise TrajectoryError(
             f"{name} of point {number} have {len(values)} entries for {len(names)} joint names; expected one each"
             + (", this node does not integrate velocities" if name == "positions" and len(values) == 0 else "")
         )
-    array = np.array(values, dtype=np.float64)
-    bad = np.flatnonzero(~np.isfinite(array))
-    if bad.size:
-        raise TrajectoryError(
-            f"{name} of {names[bad[0]]} at point {number} are not finite; expected numbers, check the planner"
-        )
-    return np.array([array[index] if index >= 0 else np.nan for index in order])
+    # Lists are several times faster than arrays of a few joints.
+    row = [*map(float, values)]
+    for joint, value in zip(names, row, strict=True):
+        if not math.isfinite(value):
+            raise TrajectoryError(
+                f"{name} of {joint} at point {number} are not finite; expected numbers, check the planner"
+            )
+    row.append(math.nan)  # of joints that are missing, whose index is -1
+    return [row[index] for index in order]
+
+
+def led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
+    """Return the waypoints with the state `start` at the time `now` (s) as an additional first point."""
+
+    def with_first(row: ArrayLike, rows: FloatArray) -> FloatArray:
+        return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])
+
+    return Waypoints(
+        np.concatenate([[now], waypoints.times]),
+        with_first(start.position, waypoints.position),
+        with_first(start.velocity, waypoints.velocity),
+        with_first(start.acceleration, waypoints.acceleration),
+        waypoints.missing,
+    )
 
 
 def turned_to(waypoints: Waypoints, now: float, start: FloatArray, continuous: NDArray[np.bool_]) -> Waypoints:

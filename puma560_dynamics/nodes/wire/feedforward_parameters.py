@@ -35,6 +35,7 @@ from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
 from .payload_parameters import payload
+from .reference_source import REFERENCE_SOURCE, REFERENCE_TOPIC
 from .topics import GUARD
 from .waypoint_services import WAYPOINTS_FILE
 
@@ -53,6 +54,8 @@ PARAMETERS = (
         choices=VELOCITY_SOURCES,
     ),
     *(replace(spec, default=GUARD) if spec.name == "guard" else spec for spec in parameters_for(NODE)),
+    REFERENCE_SOURCE,
+    REFERENCE_TOPIC,
     ParameterSpec(
         "controller_joints",
         CHECKED,

@@ -11,7 +11,6 @@ from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackRet
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
-from trajectory_msgs.msg import JointTrajectory
 
 from ...arm import Arm
 from ...arrays import FloatArray
@@ -25,9 +24,10 @@ from .diagnostics import ERROR, WARN, Diagnostics
 from .intake import Intake
 from .loop_changes import LoopChanges
 from .loop_topics import LoopTopics
+from .reference_source import ReferenceSource
 from .stamps import TorqueClock
 from .surroundings import Surroundings
-from .topics import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
+from .topics import COMMAND, JOINT_STATES
 
 MAX_GUARD_WAIT_S = 2.0
 """Time for which a node that is asked to stop waits for the guard after a pause, before it sends zero, s."""
@@ -50,6 +50,7 @@ class LoopLifecycle(LifecycleNode, ABC):
     _diagnostics: Diagnostics
     _changes: LoopChanges
     _intake: Intake
+    _references: ReferenceSource
     _topics: LoopTopics
     _surroundings: Surroundings
     _source: ArmSource
@@ -72,7 +73,9 @@ class LoopLifecycle(LifecycleNode, ABC):
             self._diagnostics.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
         self._inputs = [
-            self._intake.subscribe(JointTrajectory, REFERENCE, self._topics.on_reference, RELIABLE),
+            self._intake.subscribe(
+                self._references.kind, self._references.topic, self._topics.on_reference, self._references.quality
+            ),
             self._intake.subscribe(JointState, JOINT_STATES, self._topics.on_state, COMMAND, raw=True),
         ]
         self._changes.publish_payload()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from builtin_interfaces.msg import Time
 from rclpy.node import Node
-from trajectory_msgs.msg import JointTrajectory
 
 from ...arrays import FloatArray
 from ...control.gate.gate_state import GateOutput
@@ -16,17 +16,20 @@ from ...control.gate.left_torque import Reports
 from ...control.joint_order import JointOrder
 from ...control.joint_state_reader import JointStateReader
 from ...control.torque_loop import LoopOutput, TorqueLoop
-from ...errors import MessageError, StateError
+from ...control.trajectory.joint_path import Present
+from ...errors import MessageError, StateError, TrajectoryError
 from ...system.machine import steady_time
 from .cdr import JointStateDecoder
 from .command_read_back import CommandReadBack
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
 from .intake import Intake
-from .messages import read_reference
+from .messages import read_points
+from .reference_source import ReferenceSource
 from .stamps import TorqueClock, seconds
 from .torque_report import BusyMachine, report
 from .torque_topics import TorqueTopics
+from .trajectory_input import TrajectoryInput
 
 WITHOUT_VELOCITY = frozenset(("gravity",))
 """Terms that need no velocity if no other term is active."""
@@ -74,11 +77,19 @@ class LoopTopics:
         self._busy = BusyMachine()
         self.commands = self._command_topic(node, intake)
         self._terms = TorqueTopics(node, self.TERMS_PERIOD)
+        self._trajectory: TrajectoryInput | None = None
 
     def _command_topic(self, node: Node, intake: Intake) -> CommandTopic:
         return CommandTopic(node, intake, self._on_command, self._clock.steady)
 
-    def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray, velocity_source: str) -> None:
+    def attach(
+        self,
+        loop: TorqueLoop,
+        names: tuple[str, ...],
+        scale: FloatArray,
+        velocity_source: str,
+        references: ReferenceSource,
+    ) -> None:
         """Pass messages to `loop` from now on.
 
         Args:
@@ -86,10 +97,13 @@ class LoopTopics:
             names: names of n joints, as in messages.
             scale: (n,) factor from a torque to the effort that is sent.
             velocity_source: source of the velocity of a state, one of `VELOCITY_SOURCES`.
+            references: source of the references.
         """
         self._loop, self._names, self._scale = loop, names, scale
         self._reader = JointStateReader(names, loop.gate.settings.continuous, velocity_source)
-        self._reference_order, self._effort_order = JointOrder(names), JointOrder(names)
+        self._references, self._reference_order = references, JointOrder(names)
+        self._effort_order = JointOrder(names)
+        self._trajectory = TrajectoryInput(loop) if references.whole else None
         self._decoder = JointStateDecoder()
         if self._last_command is not None:
             effort, sent = self._last_command
@@ -178,6 +192,8 @@ class LoopTopics:
     def stood_still(self) -> None:
         """Note that this process stood still: earlier commands may have been replaced."""
         self._last_command = self._newest = None
+        if self._trajectory is not None:
+            self._trajectory.forget()
         if self._loop is not None:
             self._loop.stood_still(self._clock.steady())
 
@@ -187,14 +203,34 @@ class LoopTopics:
             torque = effort / self._scale
             self._loop.commanded(self._clock.steady(), torque, sender == self._guard, sent, fresh)
 
-    def on_reference(self, message: JointTrajectory) -> None:
-        """Pass a reference to the loop; diagnostics report the reason if it is rejected."""
+    def on_reference(self, message: Any) -> None:
+        """Pass a reference or a trajectory to the loop; diagnostics report the reason if it is rejected."""
         if self._loop is None:
             return
         try:
-            reference = read_reference(message, self._reference_order)
             stamp = seconds(message.header.stamp)
+            if self._trajectory is not None:
+                self._trajectory.receive(self._clock.stamps(), stamp, message.joint_names, read_points(message))
+                return
+            reference = self._references.read(message, self._reference_order)
             self._loop.reference(self._clock.steady(), self._clock.stamps(), stamp, reference)
+        except (MessageError, StateError, TrajectoryError) as error:
+            self._diagnostics.reject(f"reference: {error}")
+
+    def sample_references(self, now: float) -> None:
+        """Sample the running trajectory without a joint state, so that late states do not lose the reference.
+
+        Args:
+            now: steady time, s.
+        """
+        if self._trajectory is not None:
+            self._sample(lambda trajectory, clock: trajectory.sample_if_late(now, clock))
+
+    def _sample(self, sample: Callable[[TrajectoryInput, float], None]) -> None:
+        if self._trajectory is None:
+            return
+        try:
+            sample(self._trajectory, self._clock.stamps())
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"reference: {error}")
 
@@ -217,6 +253,7 @@ class LoopTopics:
             loop.gate.refuse("incomplete")
             self._diagnostics.reject(f"joint_states: {error}")
             return
+        self._sample(lambda trajectory, clock: trajectory.sample(now, clock, taken, Present(q, qd)))
         try:
             result = loop.state(now, self._clock.stamps(), taken, q, qd, self._torque_of(message.names, efforts))
         except (MessageError, StateError) as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time
@@ -17,9 +19,10 @@ from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import SWITCHED_TERMS, TERM_NAMES
 from ...control.feed_forward.references import Reference
 from ...control.joint_order import JointOrder
+from ...control.trajectory.waypoints import Waypoint
 from ...errors import MessageError
 from ...models.payload.payload import Payload, last_link_payload
-from .stamps import duration_message
+from .stamps import duration_message, seconds
 
 
 def doubles(values: FloatArray) -> array[float]:
@@ -156,6 +159,43 @@ def read_reference(message: JointTrajectory, order: JointOrder) -> Reference:
             accelerations=point.accelerations,
         )
     )
+
+
+def read_points(message: JointTrajectory) -> list[Waypoint]:
+    """Return the points of a trajectory, unchecked."""
+    return [
+        Waypoint(seconds(point.time_from_start), point.positions, point.velocities, point.accelerations, point.effort)
+        for point in message.points
+    ]
+
+
+def read_controller_state(message: Any, order: JointOrder) -> Reference:
+    """Return the reference in a `control_msgs/JointTrajectoryControllerState`.
+
+    The velocity and acceleration in the message are derivatives by the time of the trajectory. If the controller
+    executes the trajectory with another speed (``speed_scaling_factor``), this time passes more slowly. The field
+    ``reference`` has the name ``desired`` in messages of old controllers.
+
+    Raises:
+        MessageError: the message does not have values of all joints, or an impossible speed.
+    """
+    points: list[Any] = [getattr(message, name) for name in ("reference", "desired") if hasattr(message, name)]
+    point = next((point for point in points if len(point.positions)), points[0])
+    speed = float(getattr(message, "speed_scaling_factor", 1.0))
+    if not 0.0 <= speed < math.inf:
+        raise MessageError(f"speed_scaling_factor is {speed:g}; expected 0 or more, the message is not used")
+    if not len(point.accelerations):
+        raise MessageError(
+            "the controller publishes no accelerations; expected those of joint_trajectory_controller of Jazzy or "
+            "later, the message is not used"
+        )
+    position, velocity, acceleration = order.fields(
+        message.joint_names,
+        positions=point.positions,
+        velocities=point.velocities,
+        accelerations=point.accelerations,
+    )
+    return Reference(position, speed * velocity, speed**2 * acceleration)
 
 
 def terms_message(

@@ -13,8 +13,8 @@ from rclpy.node import Node
 from ...system.machine import steady_time
 
 
-def seconds(stamp: Time) -> float:
-    """Return a stamp in seconds."""
+def seconds(stamp: Time | Duration) -> float:
+    """Return a stamp or a duration in seconds."""
     found: float = stamp.sec + 1e-9 * stamp.nanosec
     return found
 

@@ -46,6 +46,7 @@ class Surroundings:
         steady: returns the steady time, s.
         joints: whether to query the controller's joints, one of `controller_joints.JOINT_CHECKS`.
         manager: controller manager that runs the controller, see `ControllerWatch`.
+        reference: topic of the references.
     """
 
     def __init__(
@@ -56,8 +57,9 @@ class Surroundings:
         steady: Callable[[], float] = steady_time,
         joints: str = CHECKED,
         manager: str = "",
+        reference: str = REFERENCE,
     ) -> None:
-        self._node, self._commands, self._steady = node, commands, steady
+        self._node, self._commands, self._steady, self._reference = node, commands, steady, reference
         self._supervision: Supervision | None = None
         self._heartbeat = (-math.inf, Heartbeat(""))
         self._reject = intake.reject
@@ -128,7 +130,7 @@ class Surroundings:
         if supervision is None or (now - self._looked < GRAPH_PERIOD_S and not at_once):
             return
         self._looked = now
-        counts = tuple(publishers(self._node, topic) for topic in (COMMANDS, JOINT_STATES, REFERENCE))
+        counts = tuple(publishers(self._node, topic) for topic in (COMMANDS, JOINT_STATES, self._reference))
         if at_once or counts != self._counts or now - self._named >= NAMES_PERIOD_S:
             self._look_for_names(now, supervision)
             self._counts = counts
@@ -137,7 +139,7 @@ class Surroundings:
     def _look_for_names(self, now: float, supervision: Supervision) -> None:
         states, references = (
             [info.node_name for info in self._node.get_publishers_info_by_topic(topic)]
-            for topic in (JOINT_STATES, REFERENCE)
+            for topic in (JOINT_STATES, self._reference)
         )
         others = self._commands.other_publishers()
         supervision.note_publishers(now, others)

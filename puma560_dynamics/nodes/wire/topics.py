@@ -8,6 +8,8 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 JOINT_STATES = "joint_states"
 COMMANDS = "effort_controller/commands"
 REFERENCE = "reference"
+CONTROLLER_STATE = "joint_trajectory_controller/controller_state"
+TRAJECTORY = "joint_trajectory_controller/joint_trajectory"
 PAYLOAD = "feedforward_node/payload"
 SETUP = "feedforward_node/guard_setup"
 NODE_HEARTBEAT = "feedforward_node/heartbeat"

@@ -24,28 +24,14 @@ from ...arrays import FloatArray
 from ...control.joint_order import JointOrder
 from ...control.trajectory.joint_path import Present
 from ...control.trajectory.running import FOLLOWING, CommandedState, FilledTrajectory
-from ...control.trajectory.waypoints import Waypoint
 from ...errors import MessageError, TrajectoryError
 from .effort_unit import effort_per_torque
+from .messages import read_points
 from .stamps import duration_message, seconds
 from .trajectory_action import Filled
 from .trajectory_parameters import trajectory_effort
 
 BILLION = 1_000_000_000
-
-
-def read_points(message: JointTrajectory) -> list[Waypoint]:
-    """Return the points of a message, unchecked."""
-    return [
-        Waypoint(
-            point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec,
-            point.positions,
-            point.velocities,
-            point.accelerations,
-            point.effort,
-        )
-        for point in message.points
-    ]
 
 
 def elapsed(message: JointTrajectory, now: Time) -> float:

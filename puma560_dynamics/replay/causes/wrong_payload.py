@@ -31,6 +31,9 @@ _SAME = 0.1
 _WHOLE = 0.4
 """Largest difference from 1 of the fraction of a body that is missing, from a fit with `seldom_known` columns."""
 
+_NOT_SHOWN = 1e-12
+"""Variance of a parameter relative to that of the mass, up to which the motion does not show the parameter."""
+
 _PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 """Indices of the parameters 4 to 9 in an inertia tensor."""
 
@@ -229,12 +232,32 @@ def without_body(arm: Arm, link: str) -> Arm:
 def _is_body(body: FloatArray, covariance: FloatArray) -> bool:
     """Return whether ten inertial parameters are physically consistent, within their errors.
 
-    Parameters are consistent if the pseudo-inertia matrix is positive semidefinite.
+    Parameters are consistent if the pseudo-inertia matrix is positive semidefinite. If the motion does not show all of
+    them, as that of an arm with parallel axes, only the moments of inertia that it shows are checked: they must be at
+    least those of the mass in its center.
     """
+    shown = np.diag(covariance) > _NOT_SHOWN * covariance[0, 0]
+    if not shown[4:].all():
+        return all(_is_moment(body, covariance, axis) for axis in range(3) if shown[_moment(axis)])
     sizes, directions = np.linalg.eigh(_pseudo_inertia(body))
     lowest = directions[:, 0]
     slope = np.array([lowest @ _pseudo_inertia(one) @ lowest for one in np.eye(len(body))])
     return bool(sizes[0] > -SURE * np.sqrt(max(slope @ covariance @ slope, 0.0)))
+
+
+def _moment(axis: int) -> int:
+    """Return the index of the moment of inertia about an axis among the ten parameters."""
+    return _PLACES.index((axis, axis)) + 4
+
+
+def _is_moment(body: FloatArray, covariance: FloatArray, axis: int) -> bool:
+    """Return whether the moment of inertia about an axis is at least that of the mass in its center, within errors."""
+    mass, place = body[0], _moment(axis)
+    across = body[1:4] * (np.arange(3) != axis)
+    slope = np.zeros(len(body))
+    slope[0], slope[1:4], slope[place] = across @ across / mass**2, -2.0 * across / mass, 1.0
+    least = body[place] - across @ across / mass
+    return bool(least > -SURE * np.sqrt(slope @ covariance @ slope))
 
 
 def _pseudo_inertia(body: FloatArray) -> FloatArray:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.signal import lfilter
 
 from ...arrays import FloatArray
+from ...control.observer.contact_events import TOP
 
 FOLLOWS = 0.5
 """Time constant of the level, s. A slower change of the signal is no bump."""
@@ -34,9 +35,6 @@ LOW, MOST = 0.15, 0.75
 
 QUIET = 0.5
 """Largest change of the signal within half of `EDGE` before a bump, as a fraction of its height."""
-
-TOP = 0.85
-"""Fraction of its height above which the size of a bump is averaged."""
 
 OVERSHOOT = 2.5
 """Largest overshoot behind a bump as a multiple of its height. A larger one is another bump that ends a step."""

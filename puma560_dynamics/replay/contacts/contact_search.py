@@ -12,7 +12,12 @@ too. They are distinguished as follows; where a residual could be either, no con
 - **Friction that relaxes, drift, a load that is gripped, a drive that is switched** change slowly, or do not change
   back: see `bumps`.
 
-So a contact is not found if it lasts for the whole recording, or begins or ends together with a motion.
+So a contact is not found if it lasts for the whole recording, or begins or ends together with a motion. The search
+returns the stretches in which no joint is judged.
+
+The live estimate has another threshold (`control.observer.torque_uncertainty`), which contains only errors that the arm
+file states. A load or friction that the model does not have looks like a contact there, because the time before and
+after is not compared.
 """
 
 from __future__ import annotations
@@ -28,16 +33,13 @@ from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...control.observer.contact_events import Contact
-from ...control.observer.torque_uncertainty import FRICTION_UNKNOWN, WIDTHS
+from ...control.observer.torque_uncertainty import FRICTION_UNKNOWN, LEAST, WIDTHS
 from ..analysis.evidence import sticking
 from ..result import ContactLimits
 from ..zero_phase import NORMAL
 from .bumps import LONGEST, Bump, Threshold, bumps, levels
 from .contact_samples import ContactSamples, ContactStretch
 from .judged_times import STILL, moving_runs, runs, still_times
-
-LEAST = 0.01
-"""Smallest torque of a contact, as a fraction of the maximum torque."""
 
 CLEAR = 8.0
 """Smallest torque of a contact while the arm stands, in standard deviations of the residual's noise."""
@@ -69,8 +71,9 @@ those of the difference of two values that are anywhere between both directions.
 _NO_EFFORT, _EFFORT = 0.02, 0.05
 """Fractions of maximum torque: effort that is zero in all joints, and that is not in one. Switched drives do this."""
 
-_REGULAR, _SCATTER = 5, 0.25
-"""Number of bumps of a joint from which they are a controller's oscillation if distances and sizes scatter less."""
+_REGULAR, _SCATTER = 5, 0.1
+"""Number of bumps of a joint from which they are a controller's oscillation if their distances, lengths and sizes all
+scatter less. A person who pushes an arm again and again does not repeat all three so exactly."""
 
 
 class _JointBump(NamedTuple):
@@ -133,14 +136,28 @@ class ContactSearch:
         # A push changes the velocity of a moving joint, and so its friction, which the model contains if it is known.
         self._slack = (np.where(known, WIDTHS * FRICTION_UNKNOWN["known"], REVERSAL) * held) @ coupling
         self._standing: list[list[float]] = [[] for _ in range(arm.n)]
+        self._searched = [np.zeros(each.left.shape, dtype=np.bool_) for each in self._stretches]
         self._moving = np.full(arm.n, np.nan)
 
     def result(self) -> FoundContacts:
         """Return the contacts and the limits."""
         found = [*self._while_standing(), *self._while_moving()]
         standing = np.array([max(one, default=np.nan) for one in self._standing])
-        limits = ContactLimits(read_only(standing + 2.0 * self._held), read_only(self._moving))
+        searched = np.concatenate([np.zeros((0, self._arm.n), dtype=np.bool_), *self._searched])
+        limits = ContactLimits(
+            standing=read_only(standing + 2.0 * self._held),
+            moving=read_only(self._moving),
+            searched=read_only(searched.mean(axis=0) if len(searched) else np.zeros(self._arm.n)),
+            unsearched=read_only(np.array(list(self._unsearched())).reshape(-1, 2)),
+        )
         return FoundContacts(tuple(self._contacts(found)), limits)
+
+    def _unsearched(self) -> Iterator[tuple[float, float]]:
+        """Yield beginning and end, s, of the stretches in which no joint was judged."""
+        for stretch, searched in zip(self._stretches, self._searched, strict=True):
+            half = 0.5 * stretch.period
+            for rows in runs(np.asarray(~searched.any(axis=1)), 1):
+                yield max(0.0, float(stretch.time[rows.start]) - half), float(stretch.time[rows.stop - 1]) + half
 
     def _contacts(self, found: Iterable[_JointBump]) -> Iterator[Contact]:
         """Join bumps of several joints that overlap in time."""
@@ -169,15 +186,15 @@ class ContactSearch:
         )
 
     def _while_standing(self) -> Iterator[_JointBump]:
-        for stretch in self._stretches:
+        for stretch, searched in zip(self._stretches, self._searched, strict=True):
             for rows in runs(still_times(stretch), 2.0 * STILL / stretch.period):
-                for joint in range(self._arm.n):
+                known = np.isfinite(stretch.left[rows]).all(axis=0)
+                searched[rows] |= known
+                for joint in np.flatnonzero(known).tolist():
                     yield from self._of_standing(stretch, rows, joint)
 
     def _of_standing(self, stretch: ContactStretch, rows: slice, joint: int) -> Iterator[_JointBump]:
         left, period = stretch.left[rows, joint], stretch.period
-        if not np.isfinite(left).all():
-            return
         noise = NORMAL * float(np.median(np.abs(left - _median(left, 1.0, period))))
         least = max(float(self._least[joint]), CLEAR * noise)
         self._standing[joint].append(least)
@@ -199,7 +216,9 @@ class ContactSearch:
         return found if found and sum((rows.stop - rows.start) * each.period for each, rows in found) >= _ENOUGH else []
 
     def _while_moving(self) -> Iterator[_JointBump]:
-        for joint in range(self._arm.n):
+        for joint, judged in enumerate(self._judged):
+            for stretch, rows in judged:
+                self._searched[self._stretches.index(stretch)][rows, joint] = True
             yield from self._of_moving(joint)
 
     def _of_moving(self, joint: int) -> Iterator[_JointBump]:
@@ -274,10 +293,9 @@ def _median(signal: FloatArray, length: float, period: float) -> FloatArray:
 
 
 def _regular(found: Sequence[Bump], period: float) -> bool:
-    """Return whether bumps repeat with equal distances and sizes, as the oscillation of a controller does."""
+    """Return whether bumps repeat with equal distances, lengths and sizes, as a controller's oscillation does."""
     distances = np.diff([one.start for one in found])
     if len(found) < _REGULAR or np.mean(distances) > LONGEST / period:
         return False
-    sizes = np.array([one.size for one in found])
-    scatters = (float(np.std(each) / abs(np.mean(each))) if np.mean(each) else np.inf for each in (distances, sizes))
-    return all(one < _SCATTER for one in scatters)
+    sizes, lengths = (np.array(each) for each in zip(*((one.size, one.end - one.start) for one in found), strict=True))
+    return all(float(np.std(each)) < _SCATTER * abs(float(np.mean(each))) for each in (distances, lengths, sizes))

@@ -147,7 +147,9 @@ _CONTACTS = (
     "External torque at each joint, positive where it pushes the joint in its positive direction. Above the limits, "
     "contacts are found if they begin and end while the joint moves or the whole arm stands. Dry friction of a joint "
     "at rest may hold a part of a contact, which the band contains. A push that lasts for the whole recording is not "
-    "found: it cannot be distinguished from an offset or a load."
+    "found: it cannot be distinguished from an offset or a load. A joint is not searched near a start, stop or "
+    "reversal or while it stands and others move, because its dry friction changes there, and not at the ends of a "
+    "recording, where the filter has not settled."
 )
 _VELOCITY = (
     "The {signal} minus the rigid-body torque, by velocity: a step at zero is dry friction, a slope is viscous "

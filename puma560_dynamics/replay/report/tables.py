@@ -13,7 +13,10 @@ from ...report.formatting import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds
 from ...report.page import Markup, definitions, listed, markup, table
 from ..analysis.measures import target
 from ..causes.cause import with_error
-from ..result import Agreement, Analysis
+from ..result import Agreement, Analysis, ContactLimits
+
+LISTED = 20
+"""Largest number of stretches without search that are listed."""
 
 HEADINGS = (
     *(Markup(f"{words}<br>N·m") for words in ("RMS", "mean abs.", "largest", "bias")),
@@ -184,9 +187,21 @@ def contacts(analysis: Analysis) -> str:
         *(_contact(contact) for contact in analysis.contacts),
         ["limit", "", "stands", *(_limit(each) for each in limits.standing.tolist())],
         ["limit", "", "moves", *(_limit(each) for each in limits.moving.tolist())],
+        ["searched", "", "", *(percent(each) for each in limits.searched.tolist())],
     ]
     none = "" if analysis.contacts else '<p class="soft">No contact was found.</p>'
-    return none + table([Markup("from<br>s"), Markup("to<br>s"), "arm", *joints], rows)
+    return none + table([Markup("from<br>s"), Markup("to<br>s"), "arm", *joints], rows) + _unsearched(limits)
+
+
+def _unsearched(limits: ContactLimits) -> str:
+    """Return a paragraph with the stretches in which no joint is searched."""
+    stretches = limits.unsearched
+    if not len(stretches):
+        return ""
+    named = ", ".join(f"{start:.1f} to {end:.1f} s" for start, end in stretches[:LISTED].tolist())
+    rest = f", and {whole(len(stretches) - LISTED)} more, which the JSON lists" if len(stretches) > LISTED else ""
+    words = f"No joint is searched for {number(float(np.diff(stretches).sum()), 's')} in all: from {named}{rest}."
+    return f'<p class="soft">{words}</p>'
 
 
 def _contact(contact: Contact) -> list[str]:

@@ -112,7 +112,8 @@ def _without_contacts(
         return Verdict(
             "warning",
             "Nothing to compare with",
-            "No sample of the recording has an effort or a command that can be compared, or all of them are zero.",
+            "No sample has an effort or a command to compare with: they are missing, exactly 0 while the arm moves, "
+            "or too few for the filter; see the warnings. Record the measured efforts of a motion of some seconds.",
         )
     excess = np.nan_to_num(agreement.rms / unknown.total)
     worst = int(np.argmax(excess))

@@ -95,7 +95,9 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
         ),
         profile=profile(arm, states, effort - model + terms["friction"]),
         contacts=(),
-        contact_limits=ContactLimits(0.05 * arm.maximum_torque, 0.03 * arm.maximum_torque),
+        contact_limits=ContactLimits(
+            0.05 * arm.maximum_torque, 0.03 * arm.maximum_torque, np.linspace(0.5, 1.0, arm.n), np.array([[2.0, 2.5]])
+        ),
         verdict=Verdict("good", "The model fits the arm", "Nearly every sample lies inside the band of tolerances.")
         if good
         else Verdict("bad", f"The model does not fit: {found[0].kind}", f"Most likely {found[0].message}."),

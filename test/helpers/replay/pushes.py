@@ -76,12 +76,14 @@ class Difference:
         masses: largest relative error of a link's mass.
         payload: kg at the last link.
         delay: of the effort, s.
+        zero: error of the encoders' zeros, in either direction, rad.
     """
 
     friction: float = 0.02
     masses: float = 0.0
     payload: float = 0.0
     delay: float = 0.0
+    zero: float = 0.0
 
 
 class PushedArm:
@@ -110,6 +112,7 @@ class PushedArm:
         friction = tuple(JointFriction(one, one, one) for one in dry.tolist())
         true = attached(arm.with_(links=links, friction=friction), Payload(difference.payload))
         self._plant = Plant(true, timestep=0.001)
+        self._zeros = difference.zero * rng.choice([-1.0, 1.0], arm.n)
 
     def reference(self, time: float) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return position, velocity and acceleration that the controller wants."""
@@ -152,7 +155,7 @@ class PushedArm:
         noise = NOISE * self.arm.maximum_torque * rng.standard_normal(effort.shape)
         late = round(self.difference.delay * RATE)
         effort = np.concatenate([effort[:1].repeat(late, axis=0), effort[: len(effort) - late]])
-        return {"t": time, "q": ENCODER * np.round(position / ENCODER), "tau": effort + noise}
+        return {"t": time, "q": ENCODER * np.round((position + self._zeros) / ENCODER), "tau": effort + noise}
 
     def external(self, q: FloatArray, time: float, pushes: tuple[Push, ...]) -> FloatArray:
         """Return the torque (n,) N·m of the pushes at a time."""

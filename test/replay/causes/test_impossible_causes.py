@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.derive_inputs import PLANAR
 from helpers.replay.driven import KNOWN, cause_sums, driven
 
-from puma560_dynamics import ReplaySettings, compare_recording, load_model
+from puma560_dynamics import Payload, ReplaySettings, compare_recording, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.replay.motion.motion import Motion
@@ -48,6 +49,23 @@ def stopped(arm: Arm, moving: float, standing: float, held: np.ndarray, seed: in
     effort += 0.004 * arm.maximum_torque * np.random.default_rng(seed).standard_normal(effort.shape)
     none = np.full_like(q, np.nan)
     return Motion(0, time, q, qd, qdd, effort, none, {}, np.ones(len(time), dtype=bool))
+
+
+def test_the_payload_of_a_planar_arm_has_a_moment_of_inertia():
+    """Its other moments are not shown, so that a fit with them must not count as impossible."""
+    planar = load_arm(PLANAR)
+    time = np.arange(0.0, 20.0, 0.005)
+    omega, phase = np.array([4.0, 5.5, 7.0])[: planar.n], np.arange(planar.n)
+    angle = omega * time[:, None] + phase
+    q, qd, qdd = 0.4 * np.sin(angle), 0.4 * omega * np.cos(angle), -0.4 * omega**2 * np.sin(angle)
+    load = Payload.of(1.0, (0.2, 0.0, 0.0))
+    effort = load_model("newton_euler", planar, load).torque(q, qd, qdd)
+    effort += 0.001 * np.abs(effort).max(axis=0) * np.random.default_rng(1).standard_normal(effort.shape)
+    settings = ReplaySettings(arm=PLANAR, model="newton_euler", models=())
+    found = compare_recording({"t": time, "q": q, "tau": effort}, settings)
+    assert found.verdict.headline == "The payload differs from that of the model"
+    (cause,) = [one for one in found.causes if one.kind == "payload"]
+    assert cause.values["mass_kg"] == pytest.approx(1.0, abs=0.01)
 
 
 def test_dry_friction_of_a_standing_arm_is_no_offset(arm: Arm):

@@ -54,6 +54,15 @@ def test_a_load_is_a_body(arm: Arm, values: list[float], expected: bool):
     assert WrongPayload(ComparedModel(arm, Payload(), FRICTION)).possible(fitted(values)) is expected
 
 
+@pytest.mark.parametrize(("own", "expected"), [(0.01, True), (0.0, True), (-0.01, False)])
+def test_of_a_planar_arm_only_the_moment_that_it_shows_is_bounded(arm: Arm, own: float, expected: bool):
+    """Its motion shows mass, the center across the axes, and the moment about them; fits leave the others at 0."""
+    shown = np.isin(np.arange(10), (0, 1, 3, 6))
+    values = np.where(shown, body(1.0, (0.2, 0.0, 0.1), (0.0, own, 0.0)), 0.0)
+    found = Fit(values, np.diag(1e-6 * shown), np.zeros(6))
+    assert WrongPayload(ComparedModel(arm, Payload(), FRICTION)).possible(found) is expected
+
+
 def test_a_load_may_be_put_down_and_no_more(arm: Arm):
     load = WrongPayload(ComparedModel(arm, Payload.of(1.5, [0.0, 0.0, 0.1]), FRICTION))
     assert load.possible(fitted([-1.5, 0.0, 0.0, -0.15]))

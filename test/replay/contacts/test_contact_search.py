@@ -10,9 +10,10 @@ from helpers.replay.driven import multi_sine
 
 from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
+from puma560_dynamics.control.observer.torque_uncertainty import LEAST
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.contacts.contact_samples import ContactSamples
-from puma560_dynamics.replay.contacts.contact_search import LEAST, ContactSearch, FoundContacts
+from puma560_dynamics.replay.contacts.contact_search import ContactSearch, FoundContacts
 
 RATE, SECONDS = 250.0, 30.0
 POSE = np.array([0.2, -1.1, 1.3, 0.4, 0.6, -0.3])
@@ -146,6 +147,34 @@ def test_of_a_standing_arm_other_changes_are_no_contact(arm: Arm, residual: Resi
     assert not searched(arm, states, added).contacts
 
 
+def test_pushes_that_a_person_repeats_are_no_oscillation(arm: Arm):
+    states, rng = standing(), np.random.default_rng(4)
+    starts = np.arange(2.0, 28.0, 3.5) + rng.uniform(-0.4, 0.4, 8)
+    lengths, sizes = rng.uniform(0.7, 1.3, 8), rng.uniform(0.09, 0.13, 8)
+    external = np.zeros_like(states[1])
+    for each in zip(starts, lengths, sizes, strict=True):
+        external[:, 1] += trapezoid(states[0], *each) * arm.maximum_torque[1]
+    found, _ = searched(arm, states, -external)
+    np.testing.assert_allclose([one.start for one in found], starts, atol=0.1)
+
+
+def test_what_is_not_searched_is_listed(arm: Arm):
+    time, q, qd, qdd = (np.array(each) for each in back_and_forth())
+    for each, value in ((q, POSE[1:]), (qd, 0.0), (qdd, 0.0)):
+        each[:, 1:] = value
+    _, limits = searched(arm, (time, q, qd, qdd), np.zeros_like(q))
+    turns = time[1:][np.diff(np.sign(qd[:, 0])) != 0.0]
+    assert 0.6 < limits.searched[0] < 0.9
+    assert (limits.searched[1:] == 0.0).all()
+    starts, ends = limits.unsearched.T
+    assert all(((starts < turn) & (turn < ends)).any() for turn in turns)
+    assert (ends - starts).sum() == pytest.approx((1.0 - limits.searched[0]) * SECONDS, abs=0.2)
+    states = standing()
+    _, limits = searched(arm, states, np.zeros_like(states[1]))
+    assert (limits.searched == 1.0).all()
+    assert limits.unsearched.shape == (0, 2)
+
+
 def test_a_coarse_converter_is_no_contact(arm: Arm):
     states = standing()
     step, level = 0.02 * arm.maximum_torque, np.zeros_like(states[1])
@@ -194,3 +223,5 @@ def test_nothing_known_is_no_contact(arm: Arm):
     empty, limits = ContactSearch(arm, ContactSamples(6), FRICTION).result()
     assert not empty
     assert np.isnan(limits.moving).all()
+    assert not limits.searched.any()
+    assert not len(limits.unsearched)
