@@ -64,7 +64,7 @@ RULES = {
     "markers": Rule("arm description *"),
     "view": Rule("report system *"),
     "models": Rule("arm description emdeg *", steps="recursive payload generated tables"),
-    "control": Rule("arm models *", steps="gate feed_forward observer load trajectory"),
+    "control": Rule("arm models *", steps="gate feed_forward guiding observer load trajectory"),
     "controller": Rule("arm control description emdeg models *"),
     "simulation": Rule(f"{_MODELS} report *"),
     "replay": Rule(

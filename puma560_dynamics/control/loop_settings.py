@@ -10,13 +10,16 @@ from ..arrays import FloatArray, read_only
 from ..errors import StateError
 from ..models.interface import DynamicModel
 from .feed_forward.change_over import SOURCES
-from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES, FeedForward
+from .feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS, FeedForward
 from .feed_forward.friction import FrictionCompensation
 from .feed_forward.references import ReferenceCheck, largest_acceleration
 from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
 from .gate.supervision import NO_GUARD, OTHER_PUBLISHER_POLICIES, Supervision
 from .gate.torque_gate import TorqueGate
+from .guiding.guided_mode import GuidedMode
+from .guiding.guiding_settings import FEEDFORWARD, MODES, GuidingSettings
+from .guiding.hand_guiding import HandGuiding
 from .observer.contact_bounds import contact_bounds
 from .observer.contact_estimate import NOTHING, WITHOUT, ContactEstimate
 from .parameter_spec import NODE, check_parameters, documented_parameters, number, parameter
@@ -32,8 +35,9 @@ class LoopSettings:
 
     Attributes:
         gate: limits, times and fault policy of the torque gate; `GateSettings.of` the model's arm by default.
-        terms: names of the active terms, out of `TERM_NAMES`.
+        terms: names of the active terms, out of `SWITCHED_TERMS`.
         friction: friction compensation; `FrictionCompensation.of` the model's arm by default.
+        guiding: hand guiding; not enabled by default.
 
     Raises:
         StateError: an invalid value; the message begins with the name of the attribute.
@@ -42,6 +46,14 @@ class LoopSettings:
     gate: GateSettings | None = None
     terms: tuple[str, ...] = MODEL_TERMS
     friction: FrictionCompensation | None = None
+    guiding: GuidingSettings | None = None
+    mode: str = parameter(
+        FEEDFORWARD,
+        choices=MODES,
+        read_only=False,
+        users=(NODE,),
+        doc="feedforward (the terms that are on), or hand_guiding (a person leads the arm; needs hand_guiding.enabled)",
+    )
     acceleration_source: str = parameter(
         "reference",
         choices=SOURCES,
@@ -103,7 +115,11 @@ class LoopSettings:
     )
 
     def __post_init__(self) -> None:
-        for name, kind in (("gate", GateSettings), ("friction", FrictionCompensation)):
+        for name, kind in (
+            ("gate", GateSettings),
+            ("friction", FrictionCompensation),
+            ("guiding", GuidingSettings),
+        ):
             value = getattr(self, name)
             if value is not None and not isinstance(value, kind):
                 raise StateError(f"{name}: expected {kind.__name__} or None, got {value!r:.80}")
@@ -131,9 +147,9 @@ class LoopSettings:
 
 def _terms(given: Any) -> tuple[str, ...]:
     names = () if isinstance(given, str) else tuple(given)
-    unknown = [name for name in names if name not in TERM_NAMES]
+    unknown = [name for name in names if name not in SWITCHED_TERMS]
     if isinstance(given, str) or unknown:
-        raise StateError(f"terms: expected names out of {', '.join(TERM_NAMES)}, got {given!r}")
+        raise StateError(f"terms: expected names out of {', '.join(SWITCHED_TERMS)}, got {given!r}")
     return names
 
 
@@ -185,10 +201,12 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         gate.joint_names,
         gate.jump_tolerance,
     )
+    damping = Damping(model, gate.damping_time, gate.velocity)
     return {
         "forward": forward,
         "gate": TorqueGate(gate),
-        "damping": Damping(model, gate.damping_time, gate.velocity),
+        "damping": damping,
+        "mode": _mode(model, settings, gate, damping),
         "references": references,
         "supervision": Supervision(gate.timing, settings.guard, settings.rival_policy, settings.state_publishers),
         "source": settings.acceleration_source,
@@ -197,6 +215,14 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         "contact": contact_estimate(model, settings, gate),
         "stops": settings.contact_policy == STOP,
     }
+
+
+def _mode(model: DynamicModel, settings: LoopSettings, gate: GateSettings, damping: Damping) -> GuidedMode:
+    guiding = settings.guiding
+    if guiding is None or not guiding.enabled:
+        return GuidedMode(None, gate, 0.0, settings.mode)
+    made = HandGuiding(model, guiding, gate, damping)
+    return GuidedMode(made, gate, guiding.timeout, settings.mode)
 
 
 def contact_estimate(model: DynamicModel, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:

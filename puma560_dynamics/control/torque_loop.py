@@ -11,7 +11,7 @@ from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from .feed_forward.change_over import AccelerationSources, ChangeOver
-from .feed_forward.feed_forward import Command, FeedForward
+from .feed_forward.feed_forward import GUIDED_TERMS, Command, FeedForward
 from .feed_forward.references import FollowedReference, Reference, ReferenceCheck
 from .gate.damping import Damping, Settling
 from .gate.faults import Fault, FaultError
@@ -19,6 +19,8 @@ from .gate.gate_state import PASSING, GateOutput, GateState
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
+from .guiding.guided_mode import REFUSED_REFERENCE, GuidedMode
+from .guiding.guiding_settings import FEEDFORWARD
 from .loop_commands import LoopCommands
 from .loop_settings import LoopSettings, loop_parts
 from .observer.contact_estimate import ContactEstimate
@@ -52,6 +54,7 @@ class TorqueLoop(LoopCommands):
         gate: gate that limits the torque.
         damping: braking torque on a fault.
         references: check of references.
+        mode: mode of the loop; feed-forward without hand guiding by default.
         supervision: state of the guard, of other publishers of commands and of the controller.
         source: source of the acceleration, one of `SOURCES`.
         cutoff: cut-off frequency of the filtered acceleration, Hz.
@@ -62,6 +65,7 @@ class TorqueLoop(LoopCommands):
     Attributes:
         references: check of references.
         acceleration_limit: (n,) rad/s², largest acceleration of a reference.
+        mode: mode of the loop, and the state of hand guiding.
         contact: the estimate of external torques, or `None`.
 
     Raises:
@@ -75,6 +79,7 @@ class TorqueLoop(LoopCommands):
         *,
         damping: Damping,
         references: ReferenceCheck,
+        mode: GuidedMode | None = None,
         supervision: Supervision | None = None,
         source: str = LoopSettings.acceleration_source,
         cutoff: float = LoopSettings.acceleration_cutoff,
@@ -86,6 +91,7 @@ class TorqueLoop(LoopCommands):
         self.forward, self._damping = forward, damping
         self._states, self._settling = StateCheck(gate.settings), Settling(gate.settings.velocity.tolist())
         self._change_over = ChangeOver(forward, gate.settings.ramp, gate.settings.timing.longest_step)
+        self.mode = GuidedMode(None, gate.settings, 0.0, FEEDFORWARD) if mode is None else mode
         self.references, self.acceleration_limit = references, references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._called, self._removes = math.inf, False
@@ -140,6 +146,39 @@ class TorqueLoop(LoopCommands):
         """
         self._sources.choose(now, source, fades=self.gate.state in PASSING)
 
+    @property
+    def active_terms(self) -> frozenset[str]:
+        """Names of the terms that the torque sums in the present mode."""
+        if not self.mode.guided:
+            return self.forward.active
+        return GUIDED_TERMS - {"gravity"} if self.forward.hardware_compensates_gravity else GUIDED_TERMS
+
+    def check_mode(self, mode: str) -> None:
+        """Check that a mode may be chosen now; arguments and exceptions are those of `set_mode`."""
+        self.mode.check(mode)
+        if mode != self.mode.mode and self._followed.moves:
+            raise StateError(f"mode: {mode} begins only while no reference moves the arm; let the motion end first")
+
+    def set_mode(self, mode: str) -> None:
+        """Choose the mode from the next state on; while torque passes, it fades over ``fade_in_time``.
+
+        An arm that is no longer guided is brought to rest, until a reference arrives.
+
+        Args:
+            mode: ``feedforward`` or ``hand_guiding``.
+
+        Raises:
+            StateError: an unknown mode, hand guiding that is not enabled, or a reference that moves the arm.
+        """
+        self.check_mode(mode)
+        changes, was_guided = mode != self.mode.mode, self.mode.guided
+        self.mode.choose(mode)
+        if changes:
+            self._followed.forget()
+            self._settling.end()
+            if was_guided:
+                self._settling.begin()
+
     def obstacle(self, now: float) -> str | None:
         """Return the reason not to begin torque, as `LoopCommands.obstacle`; also missing efforts."""
         if self._stops and self._effort_lost:
@@ -181,6 +220,7 @@ class TorqueLoop(LoopCommands):
         Args:
             now: steady time, s.
         """
+        self._release_on_fault()
         left = self.left.torque
         self._removes = left is not None
         self._handover.forget()
@@ -198,6 +238,7 @@ class TorqueLoop(LoopCommands):
         self._states.forget()
         self._followed.forget()
         self._settling.end()
+        self.mode.begin()
         self._effort_time, self._effort_lost = -math.inf, False
         if self.contact is not None:
             self.contact.forget()
@@ -245,6 +286,8 @@ class TorqueLoop(LoopCommands):
             MessageError, StateError: the reference is rejected; the message gives the reason.
         """
         self._notice_pause(now)
+        if self.mode.guided:
+            raise StateError(REFUSED_REFERENCE)
         self.supervision.check_reference_publishers()
         if self.gate.leads:
             self._followed.follow(now, clock, stamp, reference)
@@ -271,6 +314,7 @@ class TorqueLoop(LoopCommands):
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
+        self._release_on_fault()
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
         try:
@@ -293,8 +337,13 @@ class TorqueLoop(LoopCommands):
             self._lose_reference(now)
         reference = self._followed.reference_at(stamp)
         acceleration = self._sources.acceleration_at(now, None if reference is None else reference.acceleration, qd, dt)
+        positions, velocities = q.tolist(), qd.tolist()
+        against = self._damping.torque(velocities)
+        guiding: FloatArray | None = None
+        if self.mode.guided:
+            guiding = np.array(self.mode.torque(now, positions, velocities, against, dt))
         try:
-            command, torque, held = self._change_over.blended_torque(q, qd, reference, acceleration, dt)
+            command, torque, held = self._change_over.blended_torque(q, qd, reference, acceleration, dt, guiding)
         except StateError:
             self.gate.refuse("not_finite")
             raise
@@ -302,13 +351,13 @@ class TorqueLoop(LoopCommands):
             self._look_for_contact(now, dt, q, qd, effort, self.contact)
         # After a fault, torque returns only if every fault is gone and no unknown torque acts.
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
-        against = self._damping.torque(qd.tolist())
         wanted, hold = torque.tolist(), held.tolist()
         if reference is not None:
             self._settling.end()
-        if self._settling.brakes(now, qd.tolist()):
+        if self._settling.brakes(now, velocities) and not self.mode.guided:
             wanted = [load + brake for load, brake in zip(hold, against, strict=True)]
-        output = self.gate.limit(now, q.tolist(), wanted, hold, against, self._states.age, well)
+        wanted = self.mode.fade.apply(wanted, dt)
+        output = self.gate.limit(now, positions, wanted, hold, against, self._states.age, well)
         return LoopOutput(output, command, reference is not None)
 
     def watch(self, now: float) -> GateOutput | None:
@@ -329,7 +378,14 @@ class TorqueLoop(LoopCommands):
             self._removes = False
             if self.gate.latched is None:
                 self._open(now)
-        return self.gate.watch(now)
+        output = self.gate.watch(now)
+        self._release_on_fault()
+        return output
+
+    def _release_on_fault(self) -> None:
+        """End hand guiding on a fault."""
+        if self.gate.latched is not None:
+            self.mode.release(f"fault {self.gate.latched.value}")
 
     def _notice_pause(self, now: float) -> None:
         """Drop references, poses and targets from before a pause of this process."""
@@ -337,6 +393,7 @@ class TorqueLoop(LoopCommands):
             self._change_over.forget()
             self._sources.forget()
             self._followed.forget_before(now)
+            self.mode.fade.forget()
             if self.contact is not None:
                 self.contact.forget()
             self.gate.stood_still(now)
@@ -346,7 +403,7 @@ class TorqueLoop(LoopCommands):
         self, now: float, dt: float, q: FloatArray, qd: FloatArray, effort: FloatArray | None, contact: ContactEstimate
     ) -> None:
         """Estimate the external torque; report a contact, or the loss of efforts, which are faults with ``stop``."""
-        passes = self._stops and self.gate.state in PASSING
+        passes = self._stops and not self.mode.guided and self.gate.state in PASSING  # a person touches a guided arm
         self._effort_lost = not contact.usable(dt, qd, effort)
         if self._effort_lost or effort is None:
             contact.skip(dt)

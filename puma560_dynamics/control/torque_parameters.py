@@ -9,22 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
+from .feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS
 from .feed_forward.friction import OF_THE_ARM as FRICTION_OF_THE_ARM
 from .feed_forward.friction import FrictionCompensation
 from .gate.gate_settings import OF_THE_ARM as LIMITS_OF_THE_ARM
 from .gate.gate_settings import GateSettings
+from .guiding.guiding_settings import OF_THE_ARM as GUIDING_OF_THE_ARM
+from .guiding.guiding_settings import PREFIX, GuidingSettings
 from .loop_settings import LoopSettings
 from .parameter_spec import BOTH, NOT_GIVEN, ParameterSpec, each_joint, parameters_of
 
 FRICTION = "friction."
 """Prefix of the parameters of `FrictionCompensation`."""
 
+GUIDING = PREFIX
+"""Prefix of the parameters of `GuidingSettings`."""
+
 TERMS = tuple(
     ParameterSpec(
         f"terms.{name}", name in MODEL_TERMS, f"whether the {name} term is part of the torque", False, users=BOTH
     )
-    for name in TERM_NAMES
+    for name in SWITCHED_TERMS
 )
 """Switches of the terms."""
 
@@ -55,7 +60,12 @@ DESCRIPTION_TOLERANCE = each_joint(
     "a tenth of the joint's largest torque, at least 1 % of its maximum torque",
 )
 
-FIELDS = (*parameters_of(LoopSettings), *parameters_of(FrictionCompensation, FRICTION), *parameters_of(GateSettings))
+FIELDS = (
+    *parameters_of(LoopSettings),
+    *parameters_of(FrictionCompensation, FRICTION),
+    *parameters_of(GuidingSettings, GUIDING),
+    *parameters_of(GateSettings),
+)
 """Parameters that are fields of the settings classes."""
 
 PARAMETERS: Mapping[str, ParameterSpec] = MappingProxyType(
@@ -66,6 +76,8 @@ PARAMETERS: Mapping[str, ParameterSpec] = MappingProxyType(
             *parameters_of(LoopSettings),
             *parameters_of(FrictionCompensation, FRICTION),
             *FRICTION_OF_THE_ARM,
+            *parameters_of(GuidingSettings, GUIDING),
+            *GUIDING_OF_THE_ARM,
             *PAYLOAD,
             DESCRIPTION_TOLERANCE,
             *LIMITS_OF_THE_ARM,

@@ -14,12 +14,14 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
 from ..control.gate.gate_settings import BRAKES, FAULT_POLICIES, GateSettings
 from ..control.gate.supervision import NO_GUARD
+from ..control.guiding.guiding_settings import MODES, GuidingSettings, hold_of
+from ..control.guiding.plane_walls import planes_of
 from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
 from ..control.observer.contact_bounds import contact_bounds
 from ..control.observer.contact_estimate import WITHOUT
 from ..control.observer.torque_uncertainty import prediction_error
 from ..control.parameter_spec import CONTROLLER, ParameterSpec
-from ..control.torque_parameters import FIELDS, FRICTION
+from ..control.torque_parameters import FIELDS, FRICTION, GUIDING
 from ..errors import StateError
 from ..models.load import load_model
 
@@ -100,6 +102,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         raise StateError("the core has no guard; leave it at its default")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
     friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
+    guiding = GuidingSettings() if settings.guiding is None else settings.guiding
     for name, term in FRICTION_TERMS.items():
         # The Coulomb numbers are already without the offset, and friction that grows with the load is not compensated.
         ignored = term.basis is None or term.at_joint or term.times_load
@@ -118,15 +121,17 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         **{name: [getattr(joint, name) for joint in friction.joints] for name in COMPENSATED},
         "position_resolution": resolution * arm.n if len(resolution) == 1 else resolution,
         **contact_numbers(arm),
+        **guiding_numbers(arm, guiding),
         "stiffness": [0.0] * arm.n,
         "damping": [0.0] * arm.n,
-        **{core_name(spec): _value(spec, settings, gate, friction) for spec in NUMBERS},
-        **{core_name(spec): int(_value(spec, settings, gate, friction)) for spec in SWITCHES},
+        **{core_name(spec): _value(spec, settings, gate, friction, guiding) for spec in NUMBERS},
+        **{core_name(spec): int(_value(spec, settings, gate, friction, guiding)) for spec in SWITCHES},
         "acceleration_cutoff": settings.acceleration_cutoff,
         "gravity_vector": arm.gravity_vector.tolist(),
         "terms": terms_mask(settings.terms),
         "acceleration_source": SOURCES.index(settings.acceleration_source),
         "fault_policy": FAULT_POLICIES.index(gate.fault_policy),
+        "mode": MODES.index(settings.mode),
         "brakes": BRAKES.index(gate.brakes),
         "contact_policy": CONTACT_POLICIES.index(settings.contact_policy),
         "effort_without": WITHOUT.index(settings.effort_without),
@@ -155,11 +160,41 @@ def bounds_of_tilted(arm: Arm) -> FloatArray:
     return np.asarray(np.sqrt(np.sum(np.square(each), axis=0)))
 
 
-def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, friction: FrictionCompensation) -> float:
+def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float] | float]:
+    """Return the fields ``guiding_*`` of ``torque_core_settings``, in the frames of the core.
+
+    Args:
+        arm: the arm.
+        guiding: settings of hand guiding; without a hold torque, it is 0 unless hand guiding is enabled.
+    """
+    base, rows = arm.base, []
+    for point, normal in planes_of(guiding.walls):
+        turned = base[:3, :3].T @ np.array([np.subtract(point, base[:3, 3]), normal]).T
+        rows += turned.T.ravel().tolist()
+    last = arm.frames[-1]
+    known = not guiding.enabled and guiding.hold_torque is None
+    hold = np.zeros(arm.n) if known else hold_of(load_model("newton_euler", arm), guiding)
+    return {
+        "guiding_hold_torque": hold.tolist(),
+        "guiding_walls": rows,
+        "guiding_walls_count": len(rows) // 6,
+        "guiding_tool_point": (last[:3, :3] @ np.array(guiding.tool_point) + last[:3, 3]).tolist(),
+    }
+
+
+def _value(
+    spec: ParameterSpec,
+    settings: LoopSettings,
+    gate: GateSettings,
+    friction: FrictionCompensation,
+    guiding: GuidingSettings,
+) -> float:
     owner: object = gate if hasattr(gate, spec.name) else settings
     if spec.name.startswith(FRICTION):
         owner = friction
-    value: float = getattr(owner, spec.name.removeprefix(FRICTION))
+    if spec.name.startswith(GUIDING):
+        owner = guiding
+    value: float = getattr(owner, spec.name.removeprefix(FRICTION).removeprefix(GUIDING))
     return value
 
 

@@ -15,8 +15,10 @@ from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
+from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
+from ..models.load import load_model
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
 from .core_settings import bounds_of_tilted, core_files, core_settings
@@ -122,7 +124,7 @@ class ControllerPackage:
         return made | {"src/parameters.yaml": parameter_file(self.name, self.arm), "urdf/mock.urdf": self.description}
 
     def _values(self) -> dict[str, str]:
-        arm = self.arm
+        arm, model = self.arm, load_model("newton_euler", self.arm)
         numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
         contact: dict[str, Any] = {
             name: value for name, value in numbers.items() if name.startswith("contact_") and name != "contact_policy"
@@ -174,6 +176,9 @@ class ControllerPackage:
                 f"    s.{name}[j] = arm::{name.upper()}[j];" for name in each_joint if name != "contact_tilted"
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
+            "gravity_error": _row(gravity_error(model)),
+            "usual_hold": _row(usual_hold(model)),
+            "base_origin": _row(arm.base[:3, 3]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),
             "loaded_mass": _row([self.loaded.mass]),

@@ -15,7 +15,7 @@ from ..control.torque_parameters import parameters_for
 LARGEST_GRAVITY = 30.0
 """Largest accepted component of gravity, m/s²: more than on any planet."""
 
-MODES = ("gravity", "feedforward", "computed_torque")
+MODES = ("gravity", "feedforward", "computed_torque", "hand_guiding")
 
 _OWN = (CONTROLLER,)
 
@@ -25,7 +25,9 @@ ADDED = (
         MODES[0],
         "gravity: only gravity and friction, at the measured state; feedforward: all terms that are on, with the "
         "acceleration of the reference; computed_torque: as feedforward, plus feedback whose gains act through the "
-        "inertia matrix",
+        "inertia matrix; hand_guiding: a person leads the arm (needs hand_guiding.enabled). Once configured, only "
+        "changes to hand_guiding and back are possible; a controller configured with hand_guiding goes back to gravity",
+        False,
         choices=MODES,
         users=_OWN,
     ),

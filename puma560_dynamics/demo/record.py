@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ..arm import Arm
 from ..arm.friction import least_friction
 from ..arrays import FloatArray
-from ..control.feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
+from ..control.feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS
 from ..models.payload.payload import Payload
 from ..simulation.plant_errors import SimulatedArm
 
@@ -20,7 +20,7 @@ class Setting:
 
     Attributes:
         name: short name for tables and plots.
-        terms: names of the active terms, a subset of `TERM_NAMES`.
+        terms: names of the active terms, a subset of `SWITCHED_TERMS`.
     """
 
     name: str
@@ -31,7 +31,7 @@ SETTINGS = (
     Setting("PD alone", ()),
     Setting("PD + gravity", ("gravity",)),
     Setting("PD + full model", MODEL_TERMS),
-    Setting("PD + model + friction", TERM_NAMES),
+    Setting("PD + model + friction", SWITCHED_TERMS),
 )
 """The settings that are compared, with the same gains and the same plant. The last one needs friction."""
 

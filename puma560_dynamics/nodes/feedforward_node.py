@@ -31,7 +31,7 @@ from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.loop_changes import LoopChanges
 from .wire.loop_lifecycle import Autostart, LoopLifecycle
-from .wire.loop_topics import LoopTopics
+from .wire.loop_topics import MAX_REPORT_AGE_S, LoopTopics
 from .wire.parameters import declare, parameter_values
 from .wire.payload_parameters import payload
 from .wire.polling_node import Tick
@@ -41,6 +41,7 @@ from .wire.stamps import RealClock, TorqueClock
 from .wire.surroundings import Surroundings
 from .wire.topics import COMMAND, LATCHED, NODE_HEARTBEAT, SETUP
 from .wire.torque_report import figures
+from .wire.waypoint_services import WaypointServices
 
 
 class FeedForwardNode(LoopLifecycle):
@@ -78,6 +79,7 @@ class FeedForwardNode(LoopLifecycle):
             str(self.get_parameter("controller_manager").value),
             self._references.topic,
         )
+        self._waypoints = WaypointServices(self, lambda: self._topics.pose(MAX_REPORT_AGE_S))
         self._source = ArmSource(self, compare=True)
         self._say_unconfigured()
         self.create_service(Trigger, "~/reset", self._on_reset)
@@ -136,6 +138,7 @@ class FeedForwardNode(LoopLifecycle):
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale, given["velocity_source"], self._references)
+        self._waypoints.attach(arm, self._loop.acceleration_limit, names)
 
     def destroy_node(self) -> None:
         """Also stop the thread that makes models."""

@@ -19,7 +19,7 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
-from ..control.feed_forward.feed_forward import TERM_NAMES
+from ..control.feed_forward.feed_forward import SWITCHED_TERMS
 from ..control.joint_order import JointOrder
 from ..demo.recorder import PhaseRecorder, RateMeter, divergence
 from .wire.messages import read_terms
@@ -103,7 +103,7 @@ class RecorderNode(Node):
         """Request that the feed-forward node uses these terms; return the future of the answer."""
         chosen = set(active)
         return self._feed_forward.set_parameters(
-            [Parameter(f"terms.{name}", Parameter.Type.BOOL, name in chosen) for name in TERM_NAMES]
+            [Parameter(f"terms.{name}", Parameter.Type.BOOL, name in chosen) for name in SWITCHED_TERMS]
         )
 
     def start(self) -> object:

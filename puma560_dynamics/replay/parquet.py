@@ -82,7 +82,7 @@ class ParquetWriter:
 
         All calls must give torques of the same names.
 
-        A replay gives ``model`` (the whole torque, friction included), the terms of `TERM_NAMES`, and ``band``
+        A replay gives ``model`` (the whole torque, friction included), the terms of `SWITCHED_TERMS`, and ``band``
         (half width of the uncertainty from tolerances alone).
         """
         arrow = self._arrow

@@ -220,7 +220,7 @@ class Traces:
         gap: (M,) flags: whether a gap precedes the point, so that lines are broken there.
         mean: mean of each signal by name, (M, n): ``q``, ``qd``, ``qdd``, ``effort``, ``command``, ``model`` (with
             friction), ``residual`` (effort minus model), ``band`` (half width of the uncertainty band), and the terms
-            of `TERM_NAMES`.
+            of `SWITCHED_TERMS`.
         low, high: smallest and largest value in each bucket, for ``effort``, ``command``, ``model``, ``residual``.
         samples: number of samples per bucket.
     """
@@ -266,7 +266,8 @@ class Analysis:
         sources: origin of ``"velocity"``, ``"acceleration"`` and ``"friction"``, in words, and the ``"target"``.
         timing: timing of the joint states.
         total: agreement of each target (``"effort"``, ``"command"``) with the whole torque of the model.
-        terms: agreement by target and term of `TERM_NAMES`: the target minus all other terms, compared with the term.
+        terms: agreement by target and term of `SWITCHED_TERMS`: the target minus all other terms, compared with the
+            term.
         term_rms: (n,) RMS torque of each term, N·m, by name.
         published: agreement of each published term (and ``total``) with the computed one, by name.
         models: differences from Pinocchio by kind of model.

@@ -46,6 +46,7 @@ TERMS = MappingProxyType(
         "coriolis": "#a89200",
         "centrifugal": "#7a5c00",
         "friction": SPREAD,
+        "guiding": "#3d8f5f",
     }
 )
 """Colours of the terms of a model, by name."""

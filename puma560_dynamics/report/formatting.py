@@ -13,6 +13,7 @@ TERM_WORDS = {
     "centrifugal": "centrifugal",
     "motor_inertia": "motor inertia",
     "friction": "friction",
+    "guiding": "hand guiding",
     "velocity": "Coriolis and centrifugal",
     "acceleration": "inertia with motors",
     "total": "total",

@@ -47,6 +47,8 @@ WRONG = [
     ("acceleration_limit", [1.0, np.nan]),
     ("acceleration_limit", "high"),
     ("acceleration_limit", 3.0),
+    ("mode", "float"),
+    ("guiding", True),
     ("guard", ""),
     ("guard", None),
     ("rival_policy", "fight"),

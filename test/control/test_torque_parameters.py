@@ -12,9 +12,10 @@ from helpers.control.gate import settings
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.guiding.guiding_settings import GuidingSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.parameter_spec import ParameterSpec, fields_given, given_each, parameter, parameters_of
-from puma560_dynamics.control.torque_parameters import FIELDS, FRICTION
+from puma560_dynamics.control.torque_parameters import FIELDS, FRICTION, GUIDING
 from puma560_dynamics.errors import StateError
 
 NUMBERS = [spec for spec in FIELDS if type(spec.default) in (float, int)]
@@ -22,11 +23,13 @@ NUMBERS = [spec for spec in FIELDS if type(spec.default) in (float, int)]
 
 @pytest.mark.parametrize("spec", NUMBERS, ids=lambda spec: spec.name)
 def test_the_bounds_of_every_number_hold(spec: ParameterSpec, arm: Arm):
-    name = spec.name.removeprefix(FRICTION)
+    name = spec.name.removeprefix(FRICTION).removeprefix(GUIDING)
 
     def made(value: Any) -> Any:
         if spec.name.startswith(FRICTION):
             return FrictionCompensation.of(arm, **{name: value})
+        if spec.name.startswith(GUIDING):
+            return GuidingSettings(**{name: value})
         return settings(**{name: value}) if spec in parameters_of(GateSettings) else LoopSettings(**{name: value})
 
     low, high = spec.minimum, spec.maximum
@@ -41,7 +44,7 @@ def test_the_bounds_of_every_number_hold(spec: ParameterSpec, arm: Arm):
             made(bad)
 
 
-@pytest.mark.parametrize("kind", [GateSettings, FrictionCompensation, LoopSettings])
+@pytest.mark.parametrize("kind", [GateSettings, FrictionCompensation, GuidingSettings, LoopSettings])
 def test_every_number_and_switch_is_a_parameter(kind: type):
     plain = {item.name for item in fields(kind) if item.type in ("float", "int", "bool", "str")}
     assert plain <= {spec.name for spec in parameters_of(kind)}

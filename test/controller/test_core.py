@@ -32,7 +32,7 @@ from helpers.emdeg.c_library import compiled
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.friction_terms import COMPENSATED
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS
 from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import FAULTS as RULES
 from puma560_dynamics.control.gate.faults import Reaction
@@ -118,7 +118,7 @@ def test_limits_that_contradict_each_other_are_refused(library: CoreLibrary, val
 
 
 def test_terms_are_those_of_the_model_and_their_sum_is_the_torque(library: CoreLibrary, values: dict, arm: Arm):
-    all_terms = 2 ** len(TERM_NAMES) - 1
+    all_terms = 2 ** len(SWITCHED_TERMS) - 1
     fast = [1e6 * value for value in values["motor_torque"]]
     core, now = opened(library, values, terms=all_terms, torque_rate=fast, removal_rate=fast, jump_tolerance=1.0,
                        acceleration_limit=[1e3] * 6)  # fmt: skip
@@ -134,7 +134,7 @@ def test_terms_are_those_of_the_model_and_their_sum_is_the_torque(library: CoreL
     assert torque is not None
     terms = load_model("generated", arm).terms(*map(np.array, (q, qd, qdd))).by_name(arm.motor_inertia * qdd)
     rows = core.terms()
-    for name, row in zip(TERM_NAMES[:-1], rows, strict=False):
+    for name, row in zip(SWITCHED_TERMS[:-1], rows, strict=False):
         np.testing.assert_allclose(row, terms[name], rtol=0, atol=1e-13 * arm.maximum_torque.max())
     np.testing.assert_allclose(rows.sum(axis=0), torque, rtol=0, atol=1e-12 * arm.maximum_torque.max())
     assert np.abs(rows).min(axis=1).max() > 0.0

@@ -13,7 +13,7 @@ from helpers.replay.driven import FRICTION, driven
 
 from puma560_dynamics import MissingDependencyError, ReplaySettings, compare_recording, extras, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analyse import analyse
@@ -53,7 +53,7 @@ def test_an_arm_as_the_model_has_it(arm: Arm, tmp_path: Path):
     assert found.band is not None
     assert found.timing.count == len(motion.time)
     assert set(found.models) == set(MODELS)
-    assert set(found.terms["effort"]) == set(TERM_NAMES)
+    assert set(found.terms["effort"]) == set(SWITCHED_TERMS)
     assert "fitted" in found.sources["friction"]
     # Friction was 1 + j forwards and 0.8 + j backwards.
     fast = found.profile.velocity > 0.5

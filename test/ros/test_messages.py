@@ -57,6 +57,8 @@ def test_terms_there_and_back_and_those_that_are_off():
     assert set(terms) == {"gravity", "friction"}
     np.testing.assert_array_equal(terms["friction"], TWO)
     assert len(message.points) == len(TERM_NAMES)
+    message.points = message.points[:-1]  # of a version without hand guiding
+    assert set(read_terms(message, JointOrder(NAMES))[1]) == {"gravity", "friction"}
     message.points = message.points[:-1]
     with pytest.raises(MessageError, match="points"):
         read_terms(message, JointOrder(NAMES))

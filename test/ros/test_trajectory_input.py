@@ -8,10 +8,11 @@ import pytest
 from puma560_dynamics import GateSettings, LoopSettings, TorqueLoop, load_model
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateOutput, GateState
+from puma560_dynamics.control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings
 from puma560_dynamics.control.torque_loop import LoopOutput
 from puma560_dynamics.control.trajectory.joint_path import Present
 from puma560_dynamics.control.trajectory.waypoints import Waypoint
-from puma560_dynamics.errors import MessageError
+from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.nodes.wire.trajectory_input import TrajectoryInput
 
 Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
@@ -26,7 +27,9 @@ class Bench:
     def __init__(self) -> None:
         times = {"fade_in_time": 0.0, "hold_time": 0.1, "fade_out_time": 0.1, "state_timeout": 0.5}
         gate = GateSettings.of(load_model("full").arm, **times)
-        self.loop = TorqueLoop.from_settings(load_model("full"), LoopSettings(gate=gate))
+        self.loop = TorqueLoop.from_settings(
+            load_model("full"), LoopSettings(gate=gate, guiding=GuidingSettings(enabled=True))
+        )
         self.input = TrajectoryInput(self.loop)
         self.names = self.loop.gate.settings.joint_names
         self.time = 1.0
@@ -156,3 +159,17 @@ def test_a_state_with_an_impossible_stamp_is_not_sampled(bench: Bench):
     for late in (5.0, -5.0):
         bench.input.sample(bench.time, bench.clock, bench.clock - late, Present(Q, ZERO))
     assert bench.input._followed.given == given
+
+
+def test_a_guided_arm_follows_no_trajectory_and_none_from_before(bench: Bench):
+    bench.receive([Waypoint(0.5, Q, ZERO, ZERO)])  # stands still: the mode may change
+    assert bench.step().followed
+    bench.loop.set_mode(HAND_GUIDING)
+    assert not bench.step().followed
+    with pytest.raises(StateError, match="guided by hand"):
+        bench.receive()
+    assert not bench.step().followed
+    bench.loop.set_mode(FEEDFORWARD)
+    assert not bench.step().followed
+    bench.receive([Waypoint(0.5, Q, ZERO, ZERO)])
+    assert bench.step().followed

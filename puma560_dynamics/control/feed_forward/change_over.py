@@ -89,22 +89,36 @@ class ChangeOver:
             self._before.forget()
 
     def blended_torque(
-        self, q: FloatArray, qd: FloatArray, reference: Reference | None, acceleration: FloatArray, dt: float
+        self,
+        q: FloatArray,
+        qd: FloatArray,
+        reference: Reference | None,
+        acceleration: FloatArray,
+        dt: float,
+        guiding: FloatArray | None = None,
     ) -> Blended:
         """Return the torque for one state; the first four arguments are those of `FeedForward.compute_torque`.
 
         Args:
             q, qd, reference, acceleration: joint state, reference and acceleration.
             dt: time since the previous state, s.
+            guiding: (n,) N·m, torque of the term ``guiding``, if the arm is guided by hand: reference and acceleration
+                are then not used.
 
         Raises:
             StateError: a state of a wrong shape, or not finite.
         """
         self._forward.note_period(dt)
-        after = self._forward.compute_torque(q, qd, reference, acceleration)
+
+        def computed(forward: FeedForward) -> Command:
+            if guiding is not None:
+                return forward.compute_guided(q, qd, guiding)
+            return forward.compute_torque(q, qd, reference, acceleration)
+
+        after = computed(self._forward)
         if self._before is None:
             return Blended(after, after.torque, after.hold)
-        before = self._before.compute_torque(q, qd, reference, acceleration)
+        before = computed(self._before)
         self._advance(after.torque.tolist(), before.torque.tolist(), min(dt, self._longest))
         left = 1.0 - self._share
         torque, hold = (

@@ -19,8 +19,17 @@ from .references import Reference
 MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
 """Terms of equation (1): `inertia` is the torque of the links alone, `motor_inertia` that of rotors and drives."""
 
-TERM_NAMES = (*MODEL_TERMS, "friction")
-"""All terms, in the order of the published messages."""
+SWITCHED_TERMS = (*MODEL_TERMS, "friction")
+"""Terms that can be switched on and off."""
+
+GUIDING = "guiding"
+"""Term of hand guiding (`control.guiding`)."""
+
+TERM_NAMES = (*SWITCHED_TERMS, GUIDING)
+"""All terms, in the order of the published messages. `GUIDING` is a term of a guided arm only."""
+
+GUIDED_TERMS = frozenset(("gravity", "friction", GUIDING))
+"""Terms of a guided arm."""
 
 
 class Command(NamedTuple):
@@ -54,7 +63,7 @@ class FeedForward:
 
     Args:
         model: any model of the arm.
-        active: names of the active terms, a subset of `TERM_NAMES`.
+        active: names of the active terms, a subset of `SWITCHED_TERMS`.
         friction: friction compensation; that of the arm by default.
         divider: number of samples between evaluations of the configuration-dependent elements; the products with
             velocity and acceleration are computed for every sample (section 3 and table 2 of the paper).
@@ -112,9 +121,9 @@ class FeedForward:
     @active.setter
     def active(self, names: Iterable[str]) -> None:
         chosen = frozenset(names)
-        unknown = sorted(chosen - set(TERM_NAMES))
+        unknown = sorted(chosen - set(SWITCHED_TERMS))
         if unknown:
-            raise ValueError(f"unknown terms {', '.join(unknown)}; the model has {', '.join(TERM_NAMES)}")
+            raise ValueError(f"unknown terms {', '.join(unknown)}; the model has {', '.join(SWITCHED_TERMS)}")
         self._active = chosen - {"gravity"} if self.hardware_compensates_gravity else chosen
 
     def compute_torque(
@@ -153,9 +162,35 @@ class FeedForward:
 
         def evaluate() -> Mapping[str, FloatArray]:
             formed = self._named(model.terms(q, qd, qdd), qdd) if terms is None else terms
-            return {**formed, "friction": self._friction(qd, reference, period)}
+            return {**formed, "friction": self._friction(qd, reference, period), GUIDING: self._zero}
 
         return Command(total, hold, acceleration, self._active, evaluate)
+
+    def compute_guided(self, q: FloatArray, qd: FloatArray, guiding: FloatArray) -> Command:
+        """Return the torque of an arm that is guided by hand: gravity, friction at the measured velocity, `guiding`.
+
+        The terms do not depend on `active`; without a payload and at rest the arm floats. Gravity is left out if the
+        hardware compensates it.
+
+        Args:
+            q: (n,) rad, finite.
+            qd: (n,) rad/s, finite.
+            guiding: (n,) N·m, torque of the term ``guiding``.
+
+        Raises:
+            StateError: a state of a wrong shape, or not finite.
+        """
+        model, period = self._model, self._period.seconds
+        joint_arrays(model.arm.n, {"q": q, "qd": qd})
+        gravity, friction = model.gravity(q), self.friction.torque(qd, period)
+        compensated = self.hardware_compensates_gravity
+        hold = self._zero if compensated else gravity
+
+        def evaluate() -> Mapping[str, FloatArray]:
+            return {**self._named(model.terms(q, qd, self._zero), self._zero), "friction": friction, GUIDING: guiding}
+
+        active = GUIDED_TERMS - {"gravity"} if compensated else GUIDED_TERMS
+        return Command(hold + friction + guiding, hold, self._zero, active, evaluate)
 
     def _friction(self, qd: FloatArray, reference: Reference | None, period: float | None = None) -> FloatArray:
         if reference is None:

@@ -259,6 +259,13 @@ class FollowedReference:
         self._stamp, self._seen = 0.0, -math.inf
         self._begin = -math.inf
 
+    @property
+    def moves(self) -> bool:
+        """Return whether the followed reference is in motion."""
+        if self._reference is None:
+            return False
+        return any(abs(value) > AT_REST for value in [*self._reference.velocity, *self._reference.acceleration])
+
     def forget(self) -> None:
         """Drop the reference, and treat the next one as the first."""
         self._check.forget()
@@ -284,9 +291,9 @@ class FollowedReference:
         """Drop a reference that is too old at the steady time `now` (s); return whether it was in motion."""
         if self._reference is None or now - self._seen < self.timeout:
             return False
-        motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]
+        moved = self.moves
         self._reference = None
-        return any(abs(value) > AT_REST for value in motion)
+        return moved
 
     def reference_at(self, stamp: float) -> Reference | None:
         """Return the reference at the time `stamp` (s) of a joint state, `None` if there is none."""

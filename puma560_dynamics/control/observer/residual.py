@@ -10,7 +10,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
-from ..feed_forward.feed_forward import TERM_NAMES
+from ..feed_forward.feed_forward import GUIDING, TERM_NAMES
 from .statistics import RunningStatistics, WindowStatistics
 
 
@@ -29,15 +29,18 @@ class Residual:
     relative: float
 
 
-MOTOR_INERTIA, FRICTION = "motor_inertia", "friction"
+MOTOR_INERTIA = "motor_inertia"
+
+OTHER = ("friction", GUIDING)
+"""Terms that are not part of rigid-body dynamics."""
 
 
 class ResidualCheck:
     """Recomputes published terms with an independent engine's recursive Newton-Euler.
 
     Each term is the difference of the torque of one motion and the gravity torque: acceleration alone, velocity
-    alone, and one joint after another moving alone for the centrifugal term. Friction is not part of rigid-body
-    dynamics, so the residual leaves it out.
+    alone, and one joint after another moving alone for the centrifugal term. Friction and hand guiding are not part of
+    rigid-body dynamics, so the residual leaves them out.
 
     Args:
         oracle: model of the independent engine, motor inertia included.
@@ -86,7 +89,7 @@ class ResidualCheck:
     ) -> Residual:
         """Return the residual of published terms (any of them, each (n,) N·m) at one state."""
         expected, whole = self._evaluate(q, qd, qdd)
-        rigid = {name: torque for name, torque in published.items() if name != FRICTION}
+        rigid = {name: torque for name, torque in published.items() if name not in OTHER}
         by_term = {name: torque - expected[name] for name, torque in rigid.items()}
         if len(rigid) == len(expected):
             total = sum(rigid.values(), np.zeros_like(q)) - whole

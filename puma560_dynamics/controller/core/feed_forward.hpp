@@ -58,7 +58,29 @@ public:
     return true;
   }
 
-  // Compute all terms, TORQUE_CORE_TERMS rows of n.
+  // Compute the torque of an arm that is guided by hand: gravity, friction at the measured velocity, and `guiding`.
+  void guided(const double * q, const double * qd, const double * guiding, double * total, double * hold)
+  {
+    Joints gravity{}, friction{};
+    model_.gravity(q, gravity.data());
+    if (carried_.any()) {
+      carried_.at(q);
+      carried_.add_gravity(gravity.data());
+    }
+    friction_.at_measured(qd, period_.seconds(), friction.data());
+    for (std::size_t j = 0; j < n_; ++j) {
+      hold[j] = compensated_ ? 0.0 : gravity[j];
+      total[j] = hold[j] + friction[j] + guiding[j];
+    }
+  }
+
+  // Return the terms that the torque of a guided arm sums.
+  std::uint32_t guided_terms() const
+  {
+    return (compensated_ ? 0U : std::uint32_t{TORQUE_CORE_GRAVITY}) | TORQUE_CORE_FRICTION | TORQUE_CORE_GUIDING;
+  }
+
+  // Compute all terms that can be switched, 6 rows of n.
   void terms(
     const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * rows)
   {

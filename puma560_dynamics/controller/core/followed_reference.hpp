@@ -54,8 +54,15 @@ public:
     if (!known_ || now - seen_ < timeout_) {
       return false;
     }
+    const bool moved = moves();
     known_ = false;
-    for (std::size_t j = 0; j < n_; ++j) {
+    return moved;
+  }
+
+  // Return whether the followed reference is in motion.
+  bool moves() const
+  {
+    for (std::size_t j = 0; known_ && j < n_; ++j) {
       if (std::abs(reference_.velocity[j]) > AT_REST || std::abs(reference_.acceleration[j]) > AT_REST) {
         return true;
       }

@@ -50,6 +50,25 @@ inline bool plain(const torque_core_model & model)
   return all_finite(model.gravity_vector, 3);
 }
 
+// Return a sentence on the first error in the planes of hand guiding; NULL without an error.
+inline const char * wrong_walls(const torque_core_model & model, const torque_core_settings & s)
+{
+  if (s.guiding_walls_count < 0 || s.guiding_walls_count > TORQUE_CORE_MAX_WALLS) {
+    return "guiding_walls_count: expected 0 to 16";
+  }
+  if (!all_finite(s.guiding_tool_point, 3)) {
+    return "guiding_tool_point: expected three finite numbers, m";
+  }
+  const auto count = static_cast<std::size_t>(s.guiding_walls_count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double * row = s.guiding_walls + 6 * k;
+    if (!measurable(row, 6) || !(row[3] * row[3] + row[4] * row[4] + row[5] * row[5] > 1e-18)) {
+      return "guiding_walls: expected finite numbers, and normals with a direction";
+    }
+  }
+  return count > 0 && model.links == nullptr ? "guiding_walls: expected the links of the model" : nullptr;
+}
+
 // Return a sentence on the first error; NULL without an error.
 inline const char * wrong(const torque_core_model & model, const torque_core_settings & s)
 {
@@ -103,6 +122,15 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     if (!all_finite(friction.values, n)) {
       return friction.sentence;
     }
+  }
+  if (!positive(s.guiding_hold_torque, n, true, true)) {
+    return "guiding_hold_torque: expected finite numbers of 0 or more";
+  }
+  if (const char * found = wrong_walls(model, s)) {
+    return found;
+  }
+  if (s.mode != TORQUE_CORE_MODE_FEEDFORWARD && !(s.mode == TORQUE_CORE_MODE_HAND_GUIDING && s.hand_guiding_enabled)) {
+    return "mode: expected TORQUE_CORE_MODE_FEEDFORWARD, or _HAND_GUIDING with hand_guiding_enabled";
   }
   if (!between(s.contact_unknown, 0.0, 1.0)) {
     return "contact_unknown: expected 0 to 1";

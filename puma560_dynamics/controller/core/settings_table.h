@@ -11,6 +11,13 @@
     X(friction_scale, friction.scale, 0.0, 1.0, "") \
     X(friction_dead_band, friction.dead_band, 0.0, 10.0, " rad/s") \
     X(friction_smoothing, friction.smoothing, 0.0001, 10.0, " rad/s") \
+    X(hand_guiding_timeout, hand_guiding.timeout, 0.0, 3600.0, " s") \
+    X(hand_guiding_hold_speed, hand_guiding.hold_speed, 0.0, 10.0, " rad/s") \
+    X(hand_guiding_speed, hand_guiding.speed, 0.01, 1.0, "") \
+    X(hand_guiding_limit_margin, hand_guiding.limit_margin, 0.0, 1.0, " rad (m)") \
+    X(hand_guiding_wall_torque, hand_guiding.wall_torque, 0.0, 1.0, "") \
+    X(hand_guiding_wall_force, hand_guiding.wall_force, 0.0, 10000.0, " N") \
+    X(hand_guiding_wall_depth, hand_guiding.wall_depth, 0.001, 1.0, " m") \
     X(soft_margin, soft_margin, 0.0, 1.0, " rad") \
     X(position_tolerance, position_tolerance, 0.0, 1.0, " rad") \
     X(jump_tolerance, jump_tolerance, 0.0001, 10.0, " rad") \
@@ -29,6 +36,7 @@
 /* X(field, parameter of the controller) */
 #define TORQUE_CORE_SWITCHES(X) \
     X(hardware_compensates_gravity, hardware_compensates_gravity) \
+    X(hand_guiding_enabled, hand_guiding.enabled) \
     X(brake_feedback, brake_feedback) \
     X(restart_after_fault, restart_after_fault)
 

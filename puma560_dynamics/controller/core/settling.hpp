@@ -9,6 +9,8 @@
 namespace torque_core_
 {
 
+inline constexpr double REST_VELOCITY = 0.01, REST_FRACTION = 0.005;  // rad/s or m/s, and fraction of the velocity limit
+
 class Settling
 {
 public:
@@ -49,7 +51,6 @@ public:
   }
 
 private:
-  static constexpr double REST_VELOCITY = 0.01, REST_FRACTION = 0.005;  // rad/s or m/s, and fraction of the velocity limit
   static constexpr double REST_TIME_S = 0.5;                // s
 
   std::size_t n_;

@@ -139,6 +139,13 @@ int torque_core_set_source(torque_core * core, double now, int32_t source)
   return TORQUE_CORE_SEND;
 }
 
+int torque_core_set_mode(torque_core * core, int32_t mode)
+{
+  return core->loop.set_mode(mode) ? TORQUE_CORE_SEND : TORQUE_CORE_REFUSED_CALL;
+}
+
+uint32_t torque_core_guided_terms(const torque_core * core) {return core->loop.guided_terms();}
+
 int torque_core_reference(
   torque_core * core, double now, double clock, double stamp, const double * position, const double * velocity,
   const double * acceleration)
@@ -186,6 +193,8 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   status->pending = core->loop.handover().pending();
   status->followed = core->loop.followed();
   status->settling = core->loop.settling();
+  status->guided = core->loop.mode().guided();
+  status->released = core->loop.mode().released();
   status->leads = gate.leads();
   status->touched = core->loop.contact().touched();
   status->effort = core->loop.estimates() && !core->loop.effort_lost();

@@ -87,8 +87,15 @@ int torque_core_set_friction(torque_core *core, double scale);
  * `fade_in_time`. */
 int torque_core_set_source(torque_core *core, double now, int32_t source);
 
+/* Choose the mode from the next state on; while torque passes, the torque fades over `fade_in_time`. Refused if hand guiding
+ * is not enabled, and while a reference moves the arm. Choosing hand guiding again guides an arm that was released. */
+int torque_core_set_mode(torque_core *core, int32_t mode);
+
+/* Return the terms of a guided arm, as bits. */
+uint32_t torque_core_guided_terms(const torque_core *core);
+
 /* Pass a reference for the time `stamp`, used from the next state on. TORQUE_CORE_NONE while references may not move the
- * arm yet. */
+ * arm yet, TORQUE_CORE_REFUSED_CALL while a person guides it. */
 int torque_core_reference(torque_core *core, double now, double clock, double stamp, const double *position,
                           const double *velocity, const double *acceleration);
 

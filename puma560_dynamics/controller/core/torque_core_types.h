@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 #define TORQUE_CORE_MAX_JOINTS 16
+#define TORQUE_CORE_MAX_WALLS 16
 
 /* States of the gate, in the order of control/gate/gate_state.py. */
 enum {
@@ -70,9 +71,13 @@ enum {
     TORQUE_CORE_CORIOLIS = 8,
     TORQUE_CORE_CENTRIFUGAL = 16,
     TORQUE_CORE_FRICTION = 32,
-    TORQUE_CORE_ALL_TERMS = 63
+    TORQUE_CORE_ALL_TERMS = 63, /* those that can be switched */
+    TORQUE_CORE_GUIDING = 64    /* a term of a guided arm only */
 };
-#define TORQUE_CORE_TERMS 6
+#define TORQUE_CORE_TERMS 7
+
+/* Modes. */
+enum { TORQUE_CORE_MODE_FEEDFORWARD, TORQUE_CORE_MODE_HAND_GUIDING };
 
 /* Sources of the acceleration for the inertia terms. */
 enum { TORQUE_CORE_SOURCE_NONE, TORQUE_CORE_SOURCE_REFERENCE, TORQUE_CORE_SOURCE_FILTERED };
@@ -146,6 +151,11 @@ typedef struct {
 #define TORQUE_CORE_FIELD(name, basis) double contact_##name[TORQUE_CORE_MAX_JOINTS];
     TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD
+    double guiding_hold_torque[TORQUE_CORE_MAX_JOINTS];  /* N m, resistance of a guided joint at rest */
+    /* Point (m) and normal of each plane, and the point of the tool that they hold back, in the frames before the first
+     * joint and of the last link; planes need the links of the model. */
+    double guiding_walls[6 * TORQUE_CORE_MAX_WALLS];
+    double guiding_tool_point[3];
     double contact_unknown;                              /* uncertain fraction of friction in motion */
 #define TORQUE_CORE_FIELD(field, parameter, low, high, unit) double field;
     TORQUE_CORE_NUMBERS(TORQUE_CORE_FIELD)
@@ -162,6 +172,8 @@ typedef struct {
 #define TORQUE_CORE_FIELD(field, parameter) int32_t field;
     TORQUE_CORE_SWITCHES(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD
+    int32_t mode;                /* hand guiding needs hand_guiding_enabled */
+    int32_t guiding_walls_count; /* number of planes */
     int32_t reserved; /* 0 */
 } torque_core_settings;
 
@@ -179,6 +191,8 @@ typedef struct {
     int32_t settling; /* the arm is being brought to rest after the loss of its references */
     int32_t touched;  /* a contact lasts; with a contact policy */
     int32_t effort;   /* the last state had usable efforts; with a contact policy */
+    int32_t guided;   /* the mode is hand guiding */
+    int32_t released; /* hand guiding has ended by a time-out or a fault: the arm is held */
     int32_t leads;    /* references may move the arm: the brakes are open, and the torque holds the arm */
     uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* number of times that each check acted */
     uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */

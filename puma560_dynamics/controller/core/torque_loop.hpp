@@ -9,6 +9,7 @@
 #include "contact.hpp"
 #include "feed_forward.hpp"
 #include "followed_reference.hpp"
+#include "guided_mode.hpp"
 #include "handover.hpp"
 #include "settling.hpp"
 #include "state_check.hpp"
@@ -22,7 +23,7 @@ class TorqueLoop
 public:
   TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
   : n_(model.joints), own_stall_(Timing::own_stall(settings.state_timeout)), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
-    followed_(n_, settings), sources_(n_, settings), settling_(n_, settings), contact_(n_, settings),
+    followed_(n_, settings), sources_(n_, settings), settling_(n_, settings), contact_(n_, settings), mode_(model, settings),
     state_timeout_(settings.state_timeout), estimates_(settings.contact_policy != TORQUE_CORE_CONTACTS_NONE),
     stops_(settings.contact_policy == TORQUE_CORE_CONTACTS_STOP),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
@@ -38,6 +39,7 @@ public:
       continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
       gain_[j] = (matrix[j * n_ + j] + carried.inertia_at(j)) / settings.damping_time;
     }
+    mode_.set_gain(gain_, settings.damping_time);
   }
 
   TorqueGate & gate() {return gate_;}
@@ -46,6 +48,8 @@ public:
   const Joints & acceleration() const {return qdd_;}
   bool followed() const {return has_reference_;}
   bool settling() const {return settling_.active();}
+  const GuidedMode & mode() const {return mode_;}
+  std::uint32_t guided_terms() const {return forward_.guided_terms();}
   bool estimates() const {return estimates_;}
   bool effort_lost() const {return effort_lost_;}
   const ContactEstimate & contact() const {return contact_;}
@@ -61,11 +65,13 @@ public:
 
   void activate(double now)
   {
+    release_on_fault();
     sources_.forget();
     states_.forget();
     followed_.forget();
     handover_.forget();
     settling_.end();
+    mode_.begin();
     contact_.forget();
     effort_time_ = -std::numeric_limits<double>::infinity();
     effort_lost_ = false;
@@ -93,9 +99,33 @@ public:
     sources_.choose(now, source, gate_.passing());
   }
 
+  // Choose the mode from the next state on, without a step; refused if it is unknown or not enabled, and while a reference
+  // moves the arm. An arm that is no longer guided is brought to rest, until a reference arrives.
+  bool set_mode(std::int32_t mode)
+  {
+    const bool changes = mode != mode_.mode(), was_guided = mode_.guided();
+    if ((mode != TORQUE_CORE_MODE_FEEDFORWARD && !(mode == TORQUE_CORE_MODE_HAND_GUIDING && mode_.enabled())) ||
+      (changes && followed_.moves()))
+    {
+      return false;
+    }
+    mode_.choose(mode);
+    if (changes) {
+      followed_.forget();
+      settling_.end();
+    }
+    if (changes && was_guided) {
+      settling_.begin();
+    }
+    return true;
+  }
+
   int reference(double now, double clock, double stamp, const Reference & reference)
   {
     notice_pause(now);
+    if (mode_.guided()) {
+      return TORQUE_CORE_REFUSED_CALL;
+    }
     return gate_.leads() ? followed_.take(now, clock, stamp, reference) : TORQUE_CORE_NONE;
   }
 
@@ -108,6 +138,7 @@ public:
       settling_.end();
     }
     handover_.check_faults(now, gate_);
+    release_on_fault();
     if (!(clock > 0.0) && !gate_.waiting()) {
       gate_.fault(now, TORQUE_CORE_CLOCK);
     }
@@ -135,23 +166,31 @@ public:
     qd_ = joints_of(qd, n_);
     accelerate(now, q, qd, dt);
     Joints wanted{}, hold{}, against{};
+    for (std::size_t j = 0; j < n_; ++j) {
+      against[j] = -gain_[j] * clamp(qd[j], velocity_[j]);
+    }
     const double * velocity = has_reference_ ? reference_.velocity.data() : nullptr;
-    if (!forward_.command(q, qd, qdd_.data(), velocity, wanted.data(), hold.data())) {
+    guiding_ = Joints{};
+    if (mode_.guided()) {
+      qdd_ = Joints{};
+      mode_.torque(now, q, qd, against, dt, guiding_);
+      forward_.guided(q, qd, guiding_.data(), wanted.data(), hold.data());
+    } else if (!forward_.command(q, qd, qdd_.data(), velocity, wanted.data(), hold.data())) {
       ++gate_.counts().not_finite;
       return TORQUE_CORE_REFUSED_FINITE;
     }
-    for (std::size_t j = 0; j < n_; ++j) {
-      wanted[j] = added != nullptr ? wanted[j] + added[j] : wanted[j];
-      against[j] = -gain_[j] * clamp(qd[j], velocity_[j]);
+    for (std::size_t j = 0; j < n_ && added != nullptr && !mode_.guided(); ++j) {
+      wanted[j] = wanted[j] + added[j];
     }
     if (has_reference_) {
       settling_.end();
     }
-    if (settling_.brakes(now, qd)) {
+    if (settling_.brakes(now, qd) && !mode_.guided()) {
       for (std::size_t j = 0; j < n_; ++j) {
         wanted[j] = hold[j] + against[j];
       }
     }
+    mode_.fade.apply(wanted, dt);
     if (estimates_) {
       look_for_contact(now, dt, q, qd, effort);
     }
@@ -166,7 +205,9 @@ public:
     handover_.check_faults(now, gate_);
     lose_reference(now);
     handover_.end_what_acts(now, gate_);
-    return send(now, gate_.watch(now), torque);
+    const bool sends = gate_.watch(now);
+    release_on_fault();
+    return send(now, sends, torque);
   }
 
   // Compute the torque that holds the arm still at q.
@@ -180,15 +221,27 @@ public:
   void terms(double * rows)
   {
     forward_.terms(q_.data(), qd_.data(), qdd_.data(), has_reference_ ? reference_.velocity.data() : nullptr, rows);
+    for (std::size_t j = 0; j < n_; ++j) {
+      rows[6 * n_ + j] = guiding_[j];
+    }
   }
 
 private:
+  // End hand guiding on a fault.
+  void release_on_fault()
+  {
+    if (gate_.latched() != TORQUE_CORE_NO_FAULT) {
+      mode_.release();
+    }
+  }
+
   // Drop references, poses and targets from before a pause of this process.
   void notice_pause(double now)
   {
     if (now - called_ >= own_stall_ || handover_.stalled(now)) {
       sources_.forget();
       followed_.forget_before(now);
+      mode_.fade.forget();
       contact_.forget();
       gate_.stood_still(now);
     }
@@ -198,7 +251,7 @@ private:
   // Estimate the external torque; a contact, or the loss of efforts, is a fault with TORQUE_CORE_CONTACTS_STOP.
   void look_for_contact(double now, double dt, const double * q, const double * qd, const double * effort)
   {
-    const bool passes = stops_ && gate_.passing();
+    const bool passes = stops_ && !mode_.guided() && gate_.passing();  // a person touches a guided arm
     effort_lost_ = !contact_.usable(dt, qd, effort);
     if (effort_lost_) {
       contact_.skip(dt);
@@ -257,11 +310,12 @@ private:
   AccelerationSources sources_;
   Settling settling_;
   ContactEstimate contact_;
+  GuidedMode mode_;
   double state_timeout_, effort_time_ = -std::numeric_limits<double>::infinity();
   bool estimates_, stops_, effort_lost_ = false;
   Joints velocity_, stiffness_, feedback_, gain_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{};
-  Joints q_{}, qd_{}, qdd_{};
+  Joints q_{}, qd_{}, qdd_{}, guiding_{};
   Reference reference_{};
   bool has_reference_ = false;
 };

@@ -13,6 +13,7 @@ EXPERIMENTS: Mapping[str, str] = MappingProxyType(
     {
         "contact": "push the simulated arm at random, and show which pushes are felt, without a force sensor",
         "grip": "let the arm grip a random load, weigh it and use it in its model",
+        "hand_guide": "guide the simulated arm by hand: torque that a person needs, drift of the released arm",
     }
 )
 """Description of every experiment by its name, which is also the name of its module and of the option of `puma560 run`.

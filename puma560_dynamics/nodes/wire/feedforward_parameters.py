@@ -13,16 +13,17 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import SWITCHED_TERMS
 from ...control.feed_forward.friction import FrictionCompensation
 from ...control.gate.gate_settings import BRAKES, GateSettings
 from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD
 from ...control.gate.timing import MAX_STAY_S, take_over_time
+from ...control.guiding.guiding_settings import TOOL_POINT, WALLS, GuidingSettings, planes_given
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
-from ...control.torque_parameters import FRICTION, parameters_for
+from ...control.torque_parameters import FRICTION, GUIDING, parameters_for
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
@@ -36,6 +37,7 @@ from .parameters import ARM_PARAMETERS, GYROSCOPIC
 from .payload_parameters import payload
 from .reference_source import REFERENCE_SOURCE, REFERENCE_TOPIC
 from .topics import GUARD
+from .waypoint_services import WAYPOINTS_FILE
 
 MODEL = ParameterSpec("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS)
 
@@ -70,6 +72,7 @@ PARAMETERS = (
         minimum=0.0,
         maximum=MAX_STAY_S,
     ),
+    WAYPOINTS_FILE,
     *UNIT_PARAMETERS,
     ParameterSpec(
         "realtime_priority",
@@ -92,6 +95,7 @@ def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
         gate=_gate(arm, given, names),
         terms=_terms(given),
         friction=_friction(arm, given),
+        guiding=_guiding(arm, given),
         **fields_given(LoopSettings, given, arm.n),
     )
 
@@ -105,6 +109,14 @@ def _gate(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> GateSet
     growth, removal = (given_each(name, given, arm.n) for name in ("torque_rate", "removal_rate"))
     plain = fields_given(GateSettings, given, arm.n)
     return GateSettings.of(arm, given["torque_limit_scale"], growth, removal, **plain).with_(joint_names=names)
+
+
+def _guiding(arm: Arm, given: Mapping[str, Any]) -> GuidingSettings:
+    return GuidingSettings(
+        walls=planes_given(given[WALLS.name]),
+        tool_point=tuple(given[TOOL_POINT.name]),
+        **fields_given(GuidingSettings, given, arm.n, GUIDING),
+    )
 
 
 def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scale: FloatArray) -> GuardSetup:
@@ -134,12 +146,15 @@ def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any])
         StateError: an invalid value.
     """
     return settings.with_(
-        terms=_terms(given), friction=_friction(arm, given), acceleration_source=given["acceleration_source"]
+        terms=_terms(given),
+        friction=_friction(arm, given),
+        acceleration_source=given["acceleration_source"],
+        mode=given["mode"],
     )
 
 
 def _terms(given: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(name for name in TERM_NAMES if given[f"terms.{name}"])
+    return tuple(name for name in SWITCHED_TERMS if given[f"terms.{name}"])
 
 
 def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:

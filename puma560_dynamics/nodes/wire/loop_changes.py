@@ -1,4 +1,4 @@
-"""Parameter changes of a running torque loop: terms, friction, source of the acceleration, payload."""
+"""Parameter changes of a running torque loop: mode, terms, friction, source of the acceleration, payload."""
 
 from __future__ import annotations
 
@@ -120,6 +120,8 @@ class LoopChanges:
         loaded = any(name.startswith("payload.") for name in changes)
         if loaded:
             check_holdable(arm, load)
+        if "mode" in changes:
+            loop.check_mode(settings.mode)
 
         def apply() -> None:
             forward: dict[str, Any] = {"active": settings.terms}
@@ -127,6 +129,8 @@ class LoopChanges:
                 forward["friction"] = settings.friction
             if any(name.startswith(("terms.", "friction.")) for name in changes):
                 loop.change(**forward)
+            if "mode" in changes:  # also the same mode: a released arm is guided again
+                loop.set_mode(settings.mode)
             if settings.acceleration_source != loop.source:
                 loop.set_source(self._clock.steady(), settings.acceleration_source)
             if loaded:  # may take longer than `state_timeout`, so a thread does it

@@ -124,7 +124,12 @@ class LoopTopics:
 
     def overload(self) -> str | None:
         """Return the reason why the torque cannot hold the arm in its present pose; `None` if no reason is known."""
-        if self._loop is None or self._newest is None:
+        q = self.pose()
+        return None if q is None or self._loop is None else self._loop.overload(q)
+
+    def pose(self, max_age: float = math.inf) -> FloatArray | None:
+        """Return the newest joint positions, (n,) rad, if they arrived within `max_age` s; `None` otherwise."""
+        if self._loop is None or self._newest is None or self._clock.steady() - self._newest[1] > max_age:
             return None
         try:
             message = self._decoder.decode(self._newest[0])
@@ -134,7 +139,7 @@ class LoopTopics:
             )
         except MessageError:
             return None
-        return self._loop.overload(q)
+        return q
 
     def follow_read_back(self, manager: str) -> None:
         """Read the command interfaces of a controller manager back, while a torque may be left at the hardware.
@@ -241,7 +246,7 @@ class LoopTopics:
             message, efforts = self._decoder.with_efforts(data) if loop.contact else (self._decoder.decode(data), ())
             if not self._reader.concerns(message.names):
                 return
-            needed = not loop.forward.active <= WITHOUT_VELOCITY
+            needed = not loop.active_terms <= WITHOUT_VELOCITY
             taken = message.sec + 1e-9 * message.nanosec
             q, qd = self._reader.read(taken, message.names, message.position, message.velocity, needed)
         except MessageError as error:
@@ -292,4 +297,4 @@ class LoopTopics:
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """Report the state of the gate in diagnostics; the arguments are those of `torque_report.report`."""
         if self._loop is not None:
-            report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy)
+            report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy, self._loop.mode)

@@ -16,7 +16,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import SWITCHED_TERMS, TERM_NAMES
 from ...control.feed_forward.references import Reference
 from ...control.joint_order import JointOrder
 from ...control.trajectory.waypoints import Waypoint
@@ -227,10 +227,12 @@ def terms_message(
 def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatArray], dict[str, FloatArray]]:
     """Return state ``[q, qd, qdd]`` and active terms of a `terms_message`.
 
+    A message of a version without hand guiding has no point for it.
+
     Raises:
         MessageError: a wrong number of points, or incomplete fields.
     """
-    if len(message.points) != len(TERM_NAMES):
+    if len(message.points) not in (len(TERM_NAMES), len(SWITCHED_TERMS)):
         raise MessageError(f"terms message has {len(message.points)} points; expected {len(TERM_NAMES)}")
     first = message.points[0]
     state = order.fields(
@@ -241,7 +243,7 @@ def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatA
     )
     active = {
         name: order.fields(message.joint_names, effort=point.effort)[0]
-        for name, point in zip(TERM_NAMES, message.points, strict=True)
+        for name, point in zip(TERM_NAMES, message.points, strict=False)
         if len(point.effort)
     }
     return state, active

@@ -10,6 +10,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...control.gate.faults import Fault
 from ...control.gate.gate_state import GateOutput, GateState
 from ...control.gate.torque_gate import TorqueGate
+from ...control.guiding.guided_mode import GuidedMode
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...system.machine import busy_sentence
 from .diagnostics import ERROR, OK, WARN, Diagnostics
@@ -46,6 +47,7 @@ def report(
     output: GateOutput | None,
     result: LoopOutput | None,
     busy: BusyMachine,
+    mode: GuidedMode | None = None,
 ) -> None:
     """Set the state of the gate as status; every change of the state is logged.
 
@@ -56,6 +58,7 @@ def report(
         output: last output of the gate, if any.
         result: result for a joint state; `None` for a call of the watchdog.
         busy: load of the machine at the time of a fault.
+        mode: mode of the loop; `None` for feed-forward.
     """
     state, load = gate.state.value, busy.words(gate.latched)
     if gate.state in TAKEN_AWAY:
@@ -64,6 +67,10 @@ def report(
         diagnostics.set(WARN, output.trips[0], state=state, hold=True)
     elif gate.state is GateState.FADING_IN:
         diagnostics.set(OK, "torque fades in", state=state)
+    elif mode is not None and mode.released is not None:
+        diagnostics.set(WARN, f"hand guiding has ended ({mode.released}): the arm is held; set mode again", state=state)
+    elif mode is not None and mode.guided:
+        diagnostics.set(OK, "a person may guide the arm", state=state)
     elif result is not None:
         follows = "torque follows the reference" if result.followed else "no reference: torque for what is measured"
         diagnostics.set(OK, follows, state=state)
@@ -86,7 +93,9 @@ def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -
         "fault": "" if gate.latched is None else gate.latched.value,
         "brake": gate.brake,
         "guard": guard,
-        "active_terms": ",".join(name for name in TERM_NAMES if name in loop.forward.active),
+        "active_terms": ",".join(name for name in TERM_NAMES if name in loop.active_terms),
+        "mode": loop.mode.mode,
+        "guiding": loop.mode.state,
         "samples": len(evaluations),
     }
     if loop.contact is not None:

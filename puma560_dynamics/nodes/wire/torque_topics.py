@@ -20,6 +20,7 @@ PARTS = {
     "inertia": ("inertia", "motor_inertia"),
     "velocity": ("coriolis", "centrifugal"),
     "friction": ("friction",),
+    "guiding": ("guiding",),
 }
 """Topics and the terms that they sum; ``~/total`` is the output of the gate."""
 

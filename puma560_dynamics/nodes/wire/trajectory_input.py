@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from ...control.gate.gate_state import PASSING
 from ...control.gate.state_check import MAX_FUTURE_S
+from ...control.guiding.guided_mode import REFUSED_REFERENCE
 from ...control.torque_loop import TorqueLoop
 from ...control.trajectory.followed_trajectory import FollowedTrajectory
 from ...control.trajectory.joint_path import Present
 from ...control.trajectory.waypoints import Waypoint
+from ...errors import StateError
 
 LATE = 0.5
 """Fraction of the time-out of references after which the trajectory is sampled without a joint state."""
@@ -18,8 +20,8 @@ LATE = 0.5
 class TrajectoryInput:
     """Follows the trajectories that arrive while torque passes.
 
-    After a fault, a deactivation or a pause of the process, only a new trajectory is followed: the arm has been
-    stopped, and a later trajectory may have been lost.
+    After a fault, a deactivation, a pause of the process or hand guiding, only a new trajectory is followed: the arm
+    has been stopped, and a later trajectory may have been lost.
 
     Args:
         loop: loop that receives the references, and checks them.
@@ -46,6 +48,8 @@ class TrajectoryInput:
         Raises:
             MessageError, StateError, TrajectoryError: it is rejected; the message gives the reason.
         """
+        if self._loop.mode.guided:
+            raise StateError(REFUSED_REFERENCE)
         if self._passes():
             self._loop.supervision.check_reference_publishers()
             self._followed.receive(clock, stamp, names, points)
@@ -80,7 +84,8 @@ class TrajectoryInput:
             self._pass_on(now, clock, clock)
 
     def _passes(self) -> bool:
-        return self._loop.gate.leads and self._loop.gate.state in PASSING
+        loop = self._loop
+        return loop.gate.leads and loop.gate.state in PASSING and not loop.mode.guided
 
     def _pass_on(self, now: float, clock: float, time: float) -> None:
         reference = self._followed.reference_at(time)

@@ -25,7 +25,7 @@ class Evaluated:
 
     Attributes:
         motion: the piece; all its states are finite.
-        terms: terms of the model, by the names of `TERM_NAMES`.
+        terms: terms of the model, by the names of `SWITCHED_TERMS`.
         total: sum of the terms.
         target: effort, or command if the recording has no effort; NaN where the sample does not count.
         band: half width of the uncertainty from tolerances.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...arrays import FloatArray, read_only
-from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import GUIDING, SWITCHED_TERMS
 from ...control.observer.torque_uncertainty import WIDTHS
 from ..result import Agreement, Band
 from .agreement import AgreementSums, RunningMoments
@@ -34,7 +34,7 @@ class TorqueComparison:
         self._terms: dict[str, dict[str, AgreementSums]] = {}
         self._published: dict[str, AgreementSums] = {}
         self._samples = 0
-        self._term_squares = {name: np.zeros(n) for name in TERM_NAMES}
+        self._term_squares = {name: np.zeros(n) for name in SWITCHED_TERMS}
         self._band_squares = np.zeros(n)
         self._band_largest = np.zeros(n)
         self._stiction_squares = np.zeros(n)
@@ -51,6 +51,8 @@ class TorqueComparison:
                 self._add_target(name, time, target, piece)
         used = piece.motion.used
         for name, published in piece.motion.terms.items():
+            if name == GUIDING:
+                continue  # no model computes it
             sums = self._published.setdefault(name, AgreementSums(self._n))
             sums.add(time, np.where(used[:, None], published, np.nan), _published_term(name, piece))
         self._samples += int(used.sum())
@@ -68,7 +70,7 @@ class TorqueComparison:
         if name not in self._total:
             self._total[name] = AgreementSums(self._n)
             total = self._total[name]
-            self._terms[name] = {term: AgreementSums(self._n, alike=total) for term in TERM_NAMES}
+            self._terms[name] = {term: AgreementSums(self._n, alike=total) for term in SWITCHED_TERMS}
         self._total[name].add(time, target, piece.total)
         for term, sums in self._terms[name].items():
             others = piece.total - piece.terms[term]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray, read_only
-from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import SWITCHED_TERMS
 from ..result import Traces
 from .evaluation import Evaluated
 
@@ -16,7 +16,7 @@ POINTS = 3000
 ENVELOPE = ("effort", "command", "model", "residual")
 """Signals whose smallest and largest value in a bucket are kept."""
 
-SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *TERM_NAMES)
+SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *SWITCHED_TERMS)
 """Names of all signals that are drawn."""
 
 

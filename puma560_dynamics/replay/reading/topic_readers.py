@@ -14,7 +14,7 @@ from ...bags.findings import Findings
 from ...bags.layout import Layout
 from ...bags.message_definitions import Definitions
 from ...bags.raw import Channel, Messages
-from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import SWITCHED_TERMS, TERM_NAMES
 from .samples import COMMANDS, REFERENCE, STATES, CommandSamples, JointSamples, ReferenceSamples, Samples, TermSamples
 
 
@@ -53,17 +53,26 @@ def term(name: str) -> MessageForm:
     )
 
 
-def terms_form() -> MessageForm:
-    """Return the form of a `JointTrajectory` with one point per term; a term that is switched off has no efforts."""
+TERM_COUNTS = (len(TERM_NAMES), len(SWITCHED_TERMS))
+"""Numbers of points of messages with terms: of this version, and of versions without hand guiding."""
+
+
+def terms_form(count: int = len(TERM_NAMES)) -> MessageForm:
+    """Return the form of a `JointTrajectory` with one point per term; a term that is switched off has no efforts.
+
+    Args:
+        count: number of points, one of `TERM_COUNTS`.
+    """
+    names = TERM_NAMES[:count]
 
     def make(stamp: IntegerArray, log_time: IntegerArray, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:
         return {
             name: TermSamples(stamp, log_time, torque)
-            for name, torque in zip(TERM_NAMES, fields, strict=True)
+            for name, torque in zip(names, fields, strict=True)
             if not np.isnan(torque).all()
         }
 
-    return MessageForm("joint_names", tuple(f"points.{k}.effort" for k in range(len(TERM_NAMES))), make)
+    return MessageForm("joint_names", tuple(f"points.{k}.effort" for k in range(count)), make)
 
 
 def reference(point: str) -> MessageForm:

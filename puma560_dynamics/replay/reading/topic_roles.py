@@ -20,6 +20,7 @@ PARTS = {
     "inertia": "acceleration",
     "velocity": "velocity",
     "friction": "friction",
+    "guiding": "guiding",
     "total": "total",
 }
 """Last names of topics with a part of the torque, and the names of their samples.
@@ -187,12 +188,14 @@ def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match,
     taken: dict[str, str] = {}
     for topic in trajectories:
         ours = [sample for sample in topic.samples if match(sample.layout.texts.get("joint_names", ())) is not None]
-        if topic.last != "terms" or not any(sample.length("points") == len(TERM_NAMES) for sample in ours):
+        counts = {sample.length("points") for sample in ours}
+        count = next((each for each in topic_readers.TERM_COUNTS if each in counts), None)
+        if topic.last != "terms" or count is None:
             continue
         if "gravity" in taken:
             roles.leave(topic, f"not used: terms are taken from {taken['gravity']}")
         else:
-            roles.take(topic, topic_readers.terms_form(), "terms")
+            roles.take(topic, topic_readers.terms_form(count), "terms")
             taken = dict.fromkeys(TERM_NAMES, topic.name)
     for topic in states:
         name = PARTS.get(topic.last)

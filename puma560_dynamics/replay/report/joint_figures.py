@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import SWITCHED_TERMS
 from ...control.observer.contact_events import Contact
 from ...report.colours import COMMAND, CONTACT, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
@@ -98,7 +98,7 @@ def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
     The result is empty without terms.
     """
     step = slice(None, None, traces.time.size // FILL_POINTS + 1)
-    names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
+    names = [name for name in SWITCHED_TERMS if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
     if not names:
         return {}
     gap = np.logical_or.reduceat(traces.gap, np.arange(traces.time.size)[step])
@@ -247,7 +247,7 @@ def _residual(source: Any, time: Any, target: str | None) -> Any:
 def _terms(source: Any, time: Any) -> Iterator[Any]:
     """Yield a plot of the model's terms as stacked areas."""
     plot = figure("", "terms, N·m", 250, x_range=time)
-    names = [name for name in TERM_NAMES if name in source.data]
+    names = [name for name in SWITCHED_TERMS if name in source.data]
     entries = {
         TERM_WORDS[name]: [
             plot.varea("time", name + low, name + high, source=source, fill_color=TERMS[name], fill_alpha=0.85)

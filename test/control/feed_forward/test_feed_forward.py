@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, FeedForward, SamplePeriod
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS, FeedForward, SamplePeriod
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.errors import StateError
@@ -39,20 +39,20 @@ def expected_terms(arm: Arm) -> dict[str, np.ndarray]:
     }
 
 
-@pytest.mark.parametrize("active", [c for n in range(7) for c in combinations(TERM_NAMES, n)])
+@pytest.mark.parametrize("active", [c for n in range(7) for c in combinations(SWITCHED_TERMS, n)])
 def test_every_subset_of_terms(arm: Arm, active: tuple[str, ...]):
     model = load_model("full", arm)
     command = FeedForward(model, active).compute_torque(Q, QD, REFERENCE)
     terms = expected_terms(arm)
     expected = sum((terms[name] for name in active), np.zeros(6))
     np.testing.assert_allclose(command.torque, expected, atol=1e-13)
-    for name in TERM_NAMES:  # also those that are off
+    for name in SWITCHED_TERMS:  # also those that are off
         np.testing.assert_allclose(command.terms[name], terms[name], atol=1e-13)
 
 
 def test_without_a_reference_the_arm_is_held_not_driven(arm: Arm):
     model = load_model("full", arm)
-    command = FeedForward(model, TERM_NAMES).compute_torque(Q, np.zeros(6))
+    command = FeedForward(model, SWITCHED_TERMS).compute_torque(Q, np.zeros(6))
     np.testing.assert_allclose(command.torque, model.gravity(Q))
     np.testing.assert_allclose(command.hold, model.gravity(Q))
 
@@ -65,7 +65,7 @@ def test_another_acceleration_than_the_references(arm: Arm):
 
 def test_gravity_is_never_compensated_twice(arm: Arm):
     model = load_model("full", arm)
-    forward = FeedForward(model, TERM_NAMES, hardware_compensates_gravity=True)
+    forward = FeedForward(model, SWITCHED_TERMS, hardware_compensates_gravity=True)
     command = forward.compute_torque(Q, np.zeros(6))
     np.testing.assert_array_equal(command.torque, 0.0)
     np.testing.assert_array_equal(command.hold, 0.0)

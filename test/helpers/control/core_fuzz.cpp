@@ -64,6 +64,7 @@ torque_core_settings settings_of(Source & source)
 #define DRAWN(name, basis) s.name[j] = source.uniform(0.0, 5.0);
     TORQUE_CORE_FRICTION_NUMBERS(DRAWN)
     s.position_resolution[j] = source.chance(0.5) ? 0.0 : 1e-4;
+    s.guiding_hold_torque[j] = source.chance(0.3) ? 0.0 : source.uniform(0.0, 20.0);
     s.stiffness[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e6);
     s.damping[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e4);
   }
@@ -84,6 +85,14 @@ torque_core_settings settings_of(Source & source)
   s.clock_offset_limit = source.chance(0.5) ? 0.0 : source.uniform(0.0, 10.0);
   s.reference_timeout = source.uniform(0.005, 1.0);
   s.acceleration_cutoff = source.uniform(0.01, 1000.0);
+  s.guiding_walls_count = source.below(TORQUE_CORE_MAX_WALLS + 1);
+  for (double & each : s.guiding_walls) {
+    each = source.uniform(-1.0, 1.0);
+  }
+  for (double & each : s.guiding_tool_point) {
+    each = source.uniform(-1.0, 1.0);
+  }
+  s.mode = s.hand_guiding_enabled != 0 ? source.below(2) : TORQUE_CORE_MODE_FEEDFORWARD;
   for (double & each : s.gravity_vector) {
     each = source.uniform(-12.0, 12.0);
   }
@@ -171,7 +180,7 @@ int main(int count, char ** words)
       fail(torque_core_check(&model, &s), episode);
     }
     torque_core * core = torque_core_create(&model, &s);
-    double now = source.uniform(0.0, 1e6), q[N] = {}, qd[N] = {}, qdd[N] = {}, added[N] = {}, effort[N] = {}, acts[N] = {}, tau[N] = {}, rows[6 * N] = {};
+    double now = source.uniform(0.0, 1e6), q[N] = {}, qd[N] = {}, qdd[N] = {}, added[N] = {}, effort[N] = {}, acts[N] = {}, tau[N] = {}, rows[TORQUE_CORE_TERMS * N] = {};
     const double offset = source.uniform(1.0, 2e9);
     bool begins = true;
     Wire wire;
@@ -199,6 +208,7 @@ int main(int count, char ** words)
         case 1: torque_core_set_terms(core, static_cast<std::uint32_t>(source.below(80))); break;
         case 2: torque_core_set_source(core, time, source.below(5) - 1); break;
         case 3: torque_core_deactivate(core, time); break;
+        case 25: torque_core_set_mode(core, source.below(4) - 1); break;
         case 4: torque_core_reset(core); break;
         case 5: torque_core_terms(core, rows); break;
         case 24: torque_core_brakes(core, source.below(2)); break;

@@ -32,6 +32,9 @@ int main(void)
   torque_core_settings settings = {0};
 #include "settings.inc"
   settings.hold_time = 0.3;
+  settings.hand_guiding_enabled = 1;
+  settings.guiding_walls[4] = 1.0;
+  settings.guiding_walls_count = 1;
   settings.fade_in_time = 0.2;
   settings.gravity_vector[0] = 1.0;
   const torque_core_payload loads[] = {{0}, {1.0, {0.0, 0.01, 0.05}, {1e-3, 1e-3, 1e-3, 0.0, 0.0, 0.0}}};
@@ -66,6 +69,7 @@ int main(void)
         torque_core_set_payload(core, &loads[step / 50 % 2]);
         torque_core_set_friction(core, 0.5);
         torque_core_resume(core, step / 50 % 2);
+        torque_core_set_mode(core, step / 100 % 2);
         torque_core_brakes(core, step / 50 % 2);
         torque_core_set_terms(core, (uint32_t)(step / 50 % 64));
       }

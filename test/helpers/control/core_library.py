@@ -54,12 +54,14 @@ NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, 
 _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
            "acceleration_limit", "motor_inertia", *COMPENSATED, "position_resolution", "stiffness",
            "damping", "contact_still", "contact_acceleration", "contact_velocity", "contact_dry", "contact_least",
-           "contact_motion_scale", *(f"contact_{name}" for name, one in FRICTION_TERMS.items() if one.basis),
-           )  # fmt: skip
-_SIZES = {"gravity_vector": 3, "contact_acceleration": MOST * MOST}
+           "contact_motion_scale",
+           *(f"contact_{name}" for name, term in FRICTION_TERMS.items() if term.basis),
+           "guiding_hold_torque", "guiding_walls", "guiding_tool_point")  # fmt: skip
+_SIZES = {"gravity_vector": 3, "guiding_walls": 6 * MOST, "guiding_tool_point": 3, "contact_acceleration": MOST * MOST}
 _NUMBERS = ("contact_unknown", *map(core_name, NUMBERS), "acceleration_cutoff")
 _WHOLE = ("acceleration_source", "fault_policy", "brakes", "contact_policy", "effort_without",
-          *map(core_name, SWITCHES), "reserved")  # fmt: skip
+          *map(core_name, SWITCHES), "mode", "guiding_walls_count",
+          "reserved")  # fmt: skip
 
 
 class LinkNumbers(ctypes.Structure):
@@ -110,7 +112,7 @@ class Status(ctypes.Structure):
     _fields_ = [
         ("since", c_double),
         *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
-        *((name, c_int32) for name in ("settling", "touched", "effort", "leads")),
+        *((name, c_int32) for name in ("settling", "touched", "effort", "guided", "released", "leads")),
         *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
         ("refused", c_uint64 * len(FAULTS)),
         ("faults", c_uint64 * len(FAULTS)),
@@ -152,6 +154,8 @@ _CALLS = {
     "set_payload": (c_int, _CORE, POINTER(Load)),
     "set_friction": (c_int, _CORE, c_double),
     "set_source": (c_int, _CORE, _TIME, c_int32),
+    "set_mode": (c_int, _CORE, c_int32),
+    "guided_terms": (c_uint32, _CORE),
     "reference": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY),
     "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
     "update": (c_int, _CORE, _TIME, _ARRAY),
@@ -272,10 +276,10 @@ class Core:
         return np.array(found[0]), np.array(found[1])
 
     def terms(self) -> FloatArray:
-        """(6, n)."""
-        rows = (c_double * (6 * self.n))()
+        """(7, n)."""
+        rows = (c_double * (7 * self.n))()
         self.library.terms(self._core, rows)
-        return np.array(rows).reshape(6, self.n)
+        return np.array(rows).reshape(7, self.n)
 
 
 def model_sources(arm: Arm) -> dict[str, str]:

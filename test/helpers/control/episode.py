@@ -74,7 +74,7 @@ class Episode:
         self.arm, self.motion = model.arm, RandomMotion(rng, model.arm)
         self.kinds = {name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")}
         if not carries:
-            del self.kinds["payload"]
+            del self.kinds["payload"], self.kinds["other_payload"]
         self.without, self.policy = settings.effort_without, settings.contact_policy
         self.pushed: list[float] | None = None
         self.kept: list[float] | None = None
@@ -84,6 +84,8 @@ class Episode:
         """So many events."""
         rng = self.rng
         names = list(self.kinds)
+        if rng.random() < 0.25:
+            self.do_guided_while()
         for event in range(events):
             draw = rng.random()
             if draw < 0.55:
@@ -233,7 +235,7 @@ class Episode:
         self.pair.both("fault", self.motion.now, fault)
         seen[f"injected_{fault}"] += self.python.loop.gate.latched is FAULTS[fault]
 
-    do_other_fault = do_third_fault = do_fault
+    do_other_fault = do_third_fault = do_fourth_fault = do_fifth_fault = do_sixth_fault = do_fault
 
     def do_activate(self) -> None:
         self.pair.both("activate", self.motion.now)
@@ -291,11 +293,30 @@ class Episode:
             (mass,), center, inertia = map(self._spoiled, ([mass], center, inertia))
         self.pair.both("set_payload", mass, center, inertia)
 
+    do_other_payload = do_payload
+
     def do_friction(self) -> None:
         self.pair.both("set_friction", self.rng.choice((0.0, 0.3, 1.0, *NUMBERS)))
 
     def do_source(self) -> None:
         self.pair.both("set_source", self.motion.now, self.rng.randrange(3))
+
+    def do_mode(self) -> None:
+        self.pair.both("set_mode", self.rng.choice((0, 1, 1)))
+
+    def do_guided_while(self) -> None:
+        """A person guides the arm, or nobody does; in between the mode changes again."""
+        self.do_deactivate()
+        self.do_long_silence()
+        self.pair.both("set_mode", 1)
+        self.motion.return_within_limits()
+        self.pair.both("activate", self.motion.now)
+        for _ in range(self.rng.randrange(200)):
+            self.do_state()
+            if self.rng.random() < 0.01:
+                self.do_mode()
+            if self.rng.random() < 0.01:
+                self.do_reference()
 
     def do_clock_jump(self) -> None:
         self.motion.offset += self.rng.choice((-1.0, 1.0)) * self.rng.choice((1e-3, 0.05, 1.0, 500.0))

@@ -43,15 +43,19 @@ class LoopPair:
         expected_status = (
             gate.state, gate.since, gate.latched, gate.done, gate.quiet, gate.waiting, gate.brake,
             self.python.loop._handover.pending, self.python.loop.settling, gate.leads, self._contact(),
+            self.python.loop.mode.guided, self.python.loop.mode.released is not None,
         )  # fmt: skip
         status_found = (
             state, status.since, None if status.latched < 0 else FAULTS[status.latched], bool(status.done),
             bool(status.quiet), bool(status.waiting), bool(status.brake), bool(status.pending),
             bool(status.settling), bool(status.leads), (bool(status.touched), bool(status.effort)),
+            bool(status.guided), bool(status.released),
         )  # fmt: skip
         assert expected_status == status_found, self._story(expected_status, status_found)
         self.seen[f"{name} {core}"] += 1
         self.seen[state.value] += 1
+        if status.guided:
+            self.seen["released" if status.released else f"guided_{state.value}"] += 1
 
     def _contact(self) -> tuple[bool, bool]:
         """Whether a contact lasts and efforts are usable; the estimates are compared on the way."""

@@ -15,6 +15,7 @@ from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.faults import FaultError
 from puma560_dynamics.control.gate.gate_state import GateOutput
 from puma560_dynamics.control.gate.plausibility import differences
+from puma560_dynamics.control.guiding.guiding_settings import MODES
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError
@@ -120,6 +121,13 @@ class PythonLoop:
         self.loop.set_source(now, SOURCES[source])
         return SEND
 
+    def set_mode(self, mode: int) -> int:
+        try:
+            self.loop.set_mode(MODES[mode])
+        except StateError:
+            return CALL
+        return SEND
+
     def reference(self, now: float, clock: float, stamp: float, *fields: Sequence[float]) -> int:
         waits = not self.loop.gate.leads
         try:
@@ -127,6 +135,8 @@ class PythonLoop:
         except MessageError:
             return STAMP
         except StateError as error:
+            if "guided by hand" in str(error):
+                return CALL
             return FINITE if "finite numbers" in str(error) else STEP if "jumps" in str(error) else LIMIT
         return NONE if waits else SEND
 

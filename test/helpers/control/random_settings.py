@@ -10,9 +10,10 @@ import numpy as np
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.friction_terms import COMPENSATED
 from puma560_dynamics.control.feed_forward.change_over import SOURCES
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings
+from puma560_dynamics.control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings
 from puma560_dynamics.control.loop_settings import CONTACT_POLICIES, LoopSettings
 from puma560_dynamics.control.observer.contact_estimate import WITHOUT
 
@@ -60,15 +61,39 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         {name: share * (getattr(joint, name) or 0.3) for name, share in shares.items()} for joint in friction.joints
     ]
     friction = replace(friction, joints=tuple(JointFriction(**numbers) for numbers in joints))
-    off = {name for name in TERM_NAMES if rng.random() > 0.85}
+    off = {name for name in SWITCHED_TERMS if rng.random() > 0.85}
     if together and off & {"coriolis", "centrifugal"}:
         off |= {"coriolis", "centrifugal"}
-    terms = tuple(name for name in TERM_NAMES if name not in off)
+    terms = tuple(name for name in SWITCHED_TERMS if name not in off)
+    guiding = random_guiding(rng, arm)
     return LoopSettings(
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
         hardware_compensates_gravity=rng.random() < 0.15,
         acceleration_limit=acceleration * rng.choice((1.0, 0.01)), contact_policy=rng.choice(CONTACT_POLICIES),
         contact_bandwidth=rng.choice((5.0, 50.0, 1000.0)), contact_threshold_scale=rng.choice((0.3, 1.0, 10.0)),
-        effort_without=rng.choice(WITHOUT),
+        effort_without=rng.choice(WITHOUT), guiding=guiding,
+        mode=HAND_GUIDING if guiding.enabled and rng.random() < 0.3 else FEEDFORWARD,
     )  # fmt: skip
+
+
+def random_guiding(rng: random.Random, arm: Arm) -> GuidingSettings:
+    """Settings of hand guiding, in half of the episodes enabled."""
+    walls = [
+        value
+        for _ in range(rng.randrange(4))
+        for value in (*(rng.uniform(-0.5, 0.5) for _ in range(3)), *(rng.gauss(0.0, 1.0) for _ in range(3)))
+    ]
+    return GuidingSettings(
+        enabled=rng.random() < 0.5,
+        hold_torque=rng.choice((None, rng.choice((0.0, 0.01, 0.1)) * arm.maximum_torque)),
+        walls=tuple(walls),
+        tool_point=tuple(rng.uniform(-0.2, 0.2) for _ in range(3)),
+        timeout=rng.choice((0.0, 0.3, 60.0)),
+        hold_speed=rng.choice((0.0, 0.1, 0.5)),
+        speed=rng.choice((0.05, 0.25, 1.0)),
+        limit_margin=rng.choice((0.0, 0.15, 1.0)),
+        wall_torque=rng.choice((0.0, 0.3, 1.0)),
+        wall_force=rng.choice((0.0, 10.0, 1e4)),
+        wall_depth=rng.choice((0.001, 0.05, 1.0)),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES, FeedForward
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS, FeedForward
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.observer.residual import ResidualCheck
 from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
@@ -39,7 +39,7 @@ def offline_run(
         forward = FeedForward(model, setting.terms, friction=friction)
         servo = Servo(arm)
         plant.reset(HOME)
-        rows: dict[str, list] = {key: [] for key in ("t", "r", "q", "qd", "tau", "residual", *TERM_NAMES)}
+        rows: dict[str, list] = {key: [] for key in ("t", "r", "q", "qd", "tau", "residual", *SWITCHED_TERMS)}
         for k in range(int((duration + 0.6) * rate)):
             time = k / rate - 0.6
             reference = trajectory.at(time)
@@ -53,7 +53,7 @@ def offline_run(
             residual = check.check_terms(q, qd, command.acceleration, terms).torque
             for key, value in zip(rows, (time, reference.position, q, qd, plant.effort, residual), strict=False):
                 rows[key].append(value)
-            for name in TERM_NAMES:
+            for name in SWITCHED_TERMS:
                 rows[name].append(terms[name])
         arrays = {key: np.array(value) for key, value in rows.items()}
         return PhaseRecord(

@@ -11,7 +11,7 @@ import numpy as np
 from helpers.replay.analysis_parts import agreement, causes, motion, profile, terms_of, timing, traces
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.bags.findings import Finding
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS
 from puma560_dynamics.control.observer.contact_events import Contact
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.models.payload.payload import Payload
@@ -75,10 +75,10 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
         timing=timing(states["time"]),
         total=total,
         terms={
-            name: {term: agreement(signal - model + terms[term], terms[term]) for term in TERM_NAMES}
+            name: {term: agreement(signal - model + terms[term], terms[term]) for term in SWITCHED_TERMS}
             for name, signal in (("effort", effort), ("command", command))
         },
-        term_rms={term: np.sqrt(np.mean(terms[term] ** 2, axis=0)) for term in TERM_NAMES},
+        term_rms={term: np.sqrt(np.mean(terms[term] ** 2, axis=0)) for term in SWITCHED_TERMS},
         published={"gravity": agreement(terms["gravity"] + 1e-3, terms["gravity"])},
         models={
             "full": ModelDifference(nearly, nearly / 3.0, float((nearly / arm.maximum_torque).max()), True),

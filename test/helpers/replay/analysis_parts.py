@@ -38,7 +38,7 @@ def motion(arm: Arm) -> dict[str, np.ndarray]:
 
 
 def terms_of(arm: Arm, states: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The model's torque by term of `TERM_NAMES`, with table 7's break-away torque as friction."""
+    """The model's torque by term of `SWITCHED_TERMS`, with table 7's break-away torque as friction."""
     found = vars(load_model("newton_euler", arm).terms(states["q"], states["qd"], states["qdd"]))
     motors = arm.motor_inertia * states["qdd"]
     friction = arm.break_away_torque * np.sign(states["qd"])

@@ -24,6 +24,10 @@ inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
 // Smallest kinetic friction, for compensation.
 @friction_numbers@
 
+// Resistance of a guided joint at rest, and the largest expected error of the gravity torque, N m.
+inline constexpr Numbers HOLD_TORQUE = {@usual_hold@};
+inline constexpr Numbers GRAVITY_ERROR = {@gravity_error@};
+
 // Bounds of the errors of the model's torque, for the thresholds of external torques, and most likely friction.
 inline constexpr std::array<double, JOINTS * JOINTS> CONTACT_ACCELERATION = {@contact_acceleration@};
 @contact_numbers@
@@ -41,6 +45,7 @@ inline constexpr bool PINNED = @pinned@;
 
 // Rotation from the base link, row by row, to the frame before the first joint.
 inline constexpr double BASE[9] = {@base@};
+inline constexpr double BASE_ORIGIN[3] = {@base_origin@};  // m, origin of that frame in the base link's
 
 // A link in whose frame a payload may be given, and this frame in the last link: rotation row by row, origin (m).
 struct Frame

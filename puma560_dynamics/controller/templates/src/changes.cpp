@@ -1,4 +1,4 @@
-// Parameter changes while torque acts: terms, friction, payload.
+// Parameter changes while torque acts: mode, terms, friction, payload.
 #include "feedforward_controller.hpp"
 
 #include <cstring>
@@ -17,7 +17,18 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     if (listener_->is_old(changed_)) {
       given = listener_->get_params();
     }
-    if (overlay(changes, given.payload)) {
+    const rclcpp::Parameter * mode = nullptr;
+    for (const auto & each : changes) {
+      mode = each.get_name() == "mode" ? &each : mode;
+    }
+    if (mode != nullptr && configured_) {
+      const auto wanted = mode->as_string();
+      if (wanted != base_ && !(wanted == "hand_guiding" && params_.hand_guiding.enabled)) {
+        result.reason = "mode: expected " + base_ + (
+          params_.hand_guiding.enabled ? " or hand_guiding" : "; hand_guiding.enabled is false") + " while configured";
+      }
+    }
+    if (result.reason.empty() && overlay(changes, given.payload)) {
       const auto model = arm::model();
       const auto settings = configured_ ? settings_ : settings_of(given, get_robot_description());
       const auto load = payload_of(given.payload);
@@ -28,6 +39,14 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     result.reason = error.what();
   }
   result.successful = result.reason.empty();
+  if (result.successful) {
+    for (const auto & each : changes) {
+      if (each.get_name() == "mode") {  // also the same mode: it guides an arm that was released
+        mode_ = each.as_string() == "hand_guiding" ? TORQUE_CORE_MODE_HAND_GUIDING : TORQUE_CORE_MODE_FEEDFORWARD;
+        ++mode_turn_;
+      }
+    }
+  }
   return result;
 }
 
@@ -39,7 +58,7 @@ void FeedforwardController::take_changes()
   }
   const auto before = payload_of(changed_.payload);
   changed_ = listener_->get_params();
-  terms_ = terms_of(changed_);
+  terms_ = terms_of(changed_, base_);
   friction_scale_ = changed_.friction.scale;
   const auto load = payload_of(changed_.payload);
   if (std::memcmp(&load, &before, sizeof load) != 0) {

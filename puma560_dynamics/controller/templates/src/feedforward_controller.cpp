@@ -58,6 +58,8 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
     RCLCPP_ERROR(logger, "not enough memory for the torque core");
     return CallbackReturn::FAILURE;
   }
+  base_ = base_mode(params_);
+  mode_ = settings_.mode;
   terms_ = terms_in_use_ = settings_.terms;
   friction_scale_ = friction_in_use_ = settings_.friction_scale;
   payload_.write(settings_.payload);
@@ -157,6 +159,8 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   payload_.read(payload_in_use_, payload_turn_);
   torque_core_settings settings = settings_;
   settings.payload = payload_in_use_;
+  settings.mode = mode_.load(std::memory_order_relaxed);
+  mode_turn_in_use_ = mode_turn_.load(std::memory_order_relaxed);
   settings.terms = terms_in_use_ = terms_.load(std::memory_order_relaxed);
   settings.friction_scale = friction_in_use_ = friction_scale_.load(std::memory_order_relaxed);
   core_.reset(torque_core_create(&model, &settings));

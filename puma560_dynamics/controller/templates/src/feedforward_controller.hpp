@@ -81,6 +81,10 @@ private:
   torque_core_payload payload_in_use_{};
   std::uint64_t given_turn_ = 0, payload_turn_ = 0, refused_references_ = 0;
   std::atomic<bool> fade_out_{false}, reset_{false}, configured_{false};
+  std::atomic<std::int32_t> mode_{TORQUE_CORE_MODE_FEEDFORWARD};
+  std::atomic<std::uint32_t> mode_turn_{0};  // number of choices of the mode
+  std::uint32_t mode_turn_in_use_ = 0;
+  std::string base_;  // mode of an arm that is not guided by hand
   std::atomic<std::uint32_t> terms_{0};
   std::uint32_t terms_in_use_ = 0;
   std::atomic<double> friction_scale_{0.0};

@@ -46,19 +46,56 @@ inline std::int32_t brakes_of(const std::string & given)
           "commanded");
 }
 
-inline std::uint32_t terms_of(const Params & given)
+// Return the mode of an arm that is not guided by hand.
+inline std::string base_mode(const Params & given) {return given.mode == "hand_guiding" ? "gravity" : given.mode;}
+
+// Return the terms that are on in a mode other than hand_guiding.
+inline std::uint32_t terms_of(const Params & given, const std::string & mode)
 {
   const auto & on = given.terms;
   std::uint32_t terms = 0;
   terms |= on.gravity ? TORQUE_CORE_GRAVITY : 0U;
   terms |= on.friction ? TORQUE_CORE_FRICTION : 0U;
-  if (given.mode != "gravity") {
+  if (mode != "gravity") {
     terms |= on.inertia ? TORQUE_CORE_INERTIA : 0U;
     terms |= on.motor_inertia ? TORQUE_CORE_MOTOR_INERTIA : 0U;
     terms |= on.coriolis ? TORQUE_CORE_CORIOLIS : 0U;
     terms |= on.centrifugal ? TORQUE_CORE_CENTRIFUGAL : 0U;
   }
   return terms;
+}
+
+// Set the numbers of hand guiding: planes and tool point in the frames of the core. Throws std::invalid_argument if planes
+// are incomplete.
+inline void guide(const Params & given, torque_core_settings & s)
+{
+  const auto & guiding = given.hand_guiding;
+  fill(
+    "hand_guiding.hold_torque", guiding.hold_torque, guiding.hold_speed == 0.0 ? arm::GRAVITY_ERROR : arm::HOLD_TORQUE,
+    s.guiding_hold_torque);
+  const bool none = guiding.walls.size() == 1 && guiding.walls[0] == 0.0;
+  const std::size_t count = none ? 0 : guiding.walls.size();
+  if (count % 6 != 0 || count > 6 * TORQUE_CORE_MAX_WALLS) {
+    throw std::invalid_argument(
+            "hand_guiding.walls: expected six numbers for each of at most 16 planes (a point and a normal), or [0.0]");
+  }
+  s.guiding_walls_count = static_cast<std::int32_t>(count / 6);
+  for (std::size_t k = 0; k < count; k += 6) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        s.guiding_walls[k + i] += arm::BASE[3 * i + j] * (guiding.walls[k + j] - arm::BASE_ORIGIN[j]);
+        s.guiding_walls[k + 3 + i] += arm::BASE[3 * i + j] * guiding.walls[k + 3 + j];
+      }
+    }
+  }
+  const arm::Frame & last = arm::FRAMES[0];
+  for (std::size_t i = 0; i < 3; ++i) {
+    s.guiding_tool_point[i] = last.origin[i];
+    for (std::size_t j = 0; j < 3; ++j) {
+      s.guiding_tool_point[i] += last.turn[3 * i + j] * guiding.tool_point[j];
+    }
+  }
+  s.mode = given.mode == "hand_guiding" ? TORQUE_CORE_MODE_HAND_GUIDING : TORQUE_CORE_MODE_FEEDFORWARD;
 }
 
 // Apply the limits of the description that are lower than the arm's.
@@ -159,7 +196,8 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   fill("acceleration_limit", given.acceleration_limit, arm::ACCELERATION_LIMIT, s.acceleration_limit);
 @friction_settings@
   fill("friction.position_resolution", given.friction.position_resolution, arm::Numbers{}, s.position_resolution);
-  for (std::size_t j = 0; j < arm::JOINTS && given.mode == "computed_torque"; ++j) {
+  const std::string mode = base_mode(given);
+  for (std::size_t j = 0; j < arm::JOINTS && mode == "computed_torque"; ++j) {
     s.stiffness[j] = given.computed_torque.stiffness;
     s.damping[j] = given.computed_torque.damping;
   }
@@ -171,8 +209,9 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
 #undef TORQUE_CORE_GIVEN
   s.brakes = brakes_of(given.brakes);
   s.acceleration_cutoff = @acceleration_cutoff@;
-  s.terms = terms_of(given);
-  s.acceleration_source = given.mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
+  s.terms = terms_of(given, mode);
+  guide(given, s);
+  s.acceleration_source = mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
   s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;
   return s;
 }

@@ -13,6 +13,7 @@ TorqueTopics::TorqueTopics(
       {"inertia", TORQUE_CORE_INERTIA | TORQUE_CORE_MOTOR_INERTIA, nullptr, false},
       {"velocity", TORQUE_CORE_CORIOLIS | TORQUE_CORE_CENTRIFUGAL, nullptr, false},
       {"friction", TORQUE_CORE_FRICTION, nullptr, false},
+      {"guiding", TORQUE_CORE_GUIDING, nullptr, false},
       {"total", 0, nullptr, false}}}
 {
   const auto reliable = rclcpp::QoS(10).reliable();

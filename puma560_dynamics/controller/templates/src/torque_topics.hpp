@@ -16,7 +16,7 @@ namespace @package@
 {
 
 inline constexpr const char * TERM_NAMES[TORQUE_CORE_TERMS] = {
-  "gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction"};
+  "gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction", "guiding"};
 
 // All functions are for the node's thread, except `terms_wanted`.
 class TorqueTopics
@@ -53,7 +53,7 @@ private:
   rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
   rclcpp::Publisher<geometry_msgs::msg::InertiaStamped>::SharedPtr payload_;
   rclcpp::Publisher<JointState>::SharedPtr external_;
-  std::array<Part, 5> parts_;
+  std::array<Part, 6> parts_;
 };
 
 }  // namespace @package@

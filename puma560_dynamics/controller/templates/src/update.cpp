@@ -30,6 +30,11 @@ void FeedforwardController::obey_requests(double now)
   if (payload_.read(payload_in_use_, payload_turn_)) {
     torque_core_set_payload(core_.get(), &payload_in_use_);
   }
+  const std::uint32_t turn = mode_turn_.load(std::memory_order_acquire);
+  if (turn != mode_turn_in_use_) {
+    mode_turn_in_use_ = turn;  // refused while a reference moves the arm: diagnostics show the mode in use
+    torque_core_set_mode(core_.get(), mode_.load(std::memory_order_relaxed));
+  }
   const int closed = brakes_closed_.load(std::memory_order_relaxed);
   if (closed != brakes_in_use_) {
     brakes_in_use_ = closed;
@@ -97,7 +102,7 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
   }
   next_report_ = now + 1.0 / params_.publish_rate;
   torque_core_status(core_.get(), &shown_.status);
-  shown_.terms = settings_.hardware_compensates_gravity ?
+  shown_.terms = shown_.status.guided != 0 ? torque_core_guided_terms(core_.get()) : settings_.hardware_compensates_gravity ?
     terms_in_use_ & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms_in_use_;
   shown_.refused_references = refused_references_;
   shown_.payload = payload_in_use_;

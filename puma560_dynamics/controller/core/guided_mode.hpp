@@ -1,0 +1,157 @@
+// The mode of a torque loop: follow references, or be guided by hand; the same as hand_guiding.py, mode_fade.py and
+// guided_mode.py in control/guiding.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "guiding_walls.hpp"
+#include "settling.hpp"
+#include "timing.hpp"
+
+namespace torque_core_
+{
+
+// Adds to a torque the difference from the torque before a change, which fades to zero.
+class ModeFade
+{
+public:
+  ModeFade(std::size_t n, const torque_core_settings & settings)
+  : n_(n), time_(settings.fade_in_time) {}
+
+  void forget()
+  {
+    known_ = begins_ = false;
+    share_ = 1.0;
+  }
+
+  void begin() {begins_ = known_;}
+
+  void apply(Joints & torque, double dt)
+  {
+    if (begins_) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        offset_[j] = last_[j] - torque[j];
+      }
+      begins_ = false;
+      share_ = 0.0;
+    } else if (share_ < 1.0) {
+      const double step = std::min(dt, Timing::longest_step);
+      share_ = time_ > step ? std::min(1.0, share_ + step / time_) : 1.0;
+    }
+    if (share_ < 1.0) {
+      const double left = 1.0 - share_;
+      for (std::size_t j = 0; j < n_; ++j) {
+        torque[j] += left * offset_[j];
+      }
+    }
+    last_ = torque;
+    known_ = true;
+  }
+
+private:
+  std::size_t n_;
+  double time_, share_ = 1.0;
+  bool known_ = false, begins_ = false;
+  Joints last_{}, offset_{};
+};
+
+class GuidedMode
+{
+public:
+  GuidedMode(const torque_core_model & model, const torque_core_settings & settings)
+  : fade(model.joints, settings), n_(model.joints), mode_(settings.mode), enabled_(settings.hand_guiding_enabled != 0),
+    timeout_(settings.hand_guiding_timeout), time_(settings.fade_in_time), hold_(model.joints, settings),
+    planes_(model, settings), lower_(joints_of(settings.lower, n_)), upper_(joints_of(settings.upper, n_)),
+    fastest_(joints_of(settings.velocity, n_))
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      slow_[j] = std::max(REST_VELOCITY, REST_FRACTION * settings.velocity[j]);
+      damped_[j] = settings.hand_guiding_speed * settings.velocity[j];
+      margin_[j] = std::min(settings.hand_guiding_limit_margin, MOST_OF_RANGE * (upper_[j] - lower_[j]));
+      most_[j] = settings.hand_guiding_wall_torque * settings.maximum_torque[j];
+    }
+  }
+
+  // Set the damping gains, and the inertias to which they belong.
+  void set_gain(const Joints & gain, double damping_time)
+  {
+    gain_ = gain;
+    Joints inertia{};
+    for (std::size_t j = 0; j < n_; ++j) {
+      inertia[j] = damping_time * gain[j];
+    }
+    hold_.set_inertia(inertia);
+  }
+
+  bool enabled() const {return enabled_;}
+  std::int32_t mode() const {return mode_;}
+  bool guided() const {return mode_ == TORQUE_CORE_MODE_HAND_GUIDING;}
+  bool released() const {return released_;}
+
+  void choose(std::int32_t mode)
+  {
+    if (mode != mode_) {
+      fade.begin();
+      hold_.forget();
+    }
+    mode_ = mode;
+    released_ = known_ = false;
+  }
+
+  // Begin with a closed gate: earlier torques do not matter.
+  void begin()
+  {
+    fade.forget();
+    known_ = false;
+    brake_ = released_ ? 1.0 : 0.0;
+    hold_.forget();
+  }
+
+  void release() {released_ = released_ || guided();}
+
+  // Compute the torque of the term of hand guiding.
+  void torque(double now, const double * q, const double * qd, const Joints & against, double dt, Joints & result)
+  {
+    bool moves = !known_;
+    for (std::size_t j = 0; j < n_; ++j) {
+      moves = moves || std::abs(qd[j]) > slow_[j];
+    }
+    if (moves) {
+      moved_ = now;
+      known_ = true;
+    }
+    if (timeout_ > 0.0 && now - moved_ >= timeout_) {
+      release();
+    }
+    const double step = time_ > 0.0 ? std::min(dt, Timing::longest_step) / time_ : 1.0;
+    brake_ = released_ ? std::min(brake_ + step, 1.0) : std::max(brake_ - step, 0.0);
+    hold_.torque(q, qd, dt, result);
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double wall =
+        limit_wall(lower_[j] - q[j], -qd[j], margin_[j], most_[j], fastest_[j], gain_[j]) -
+        limit_wall(q[j] - upper_[j], qd[j], margin_[j], most_[j], fastest_[j], gain_[j]);
+      const double within = clamp(qd[j], fastest_[j]);
+      result[j] = result[j] + wall - gain_[j] * (within - clamp(within, damped_[j]));
+    }
+    if (planes_.any()) {
+      planes_.add(q, qd, result);
+    }
+    for (std::size_t j = 0; j < n_ && brake_ > 0.0; ++j) {
+      result[j] += brake_ * against[j];
+    }
+  }
+
+  ModeFade fade;
+
+private:
+  std::size_t n_;
+  std::int32_t mode_;
+  bool enabled_, released_ = false, known_ = false;
+  double timeout_, time_, brake_ = 0.0, moved_ = 0.0;
+  Hold hold_;
+  PlaneWalls planes_;
+  Joints lower_, upper_, fastest_, slow_{}, damped_{}, margin_{}, most_{}, gain_{};
+};
+
+}  // namespace torque_core_

@@ -1,0 +1,243 @@
+// One-sided walls at position limits and at planes, and the hold of a released arm; the same as walls.py, plane_walls.py
+// and hold.py in control/guiding.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "carried.hpp"
+#include "joints.hpp"
+#include "torque_limits.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double LEAD_S = 0.015;         // s, time by which the depth in a wall is extrapolated
+inline constexpr double EXIT_FRACTION = 0.1;    // exit speed at a limit, as a fraction of the velocity limit
+inline constexpr double MOST_OF_RANGE = 0.25;   // largest width of a wall, as a fraction of the joint's range
+inline constexpr double EXIT_SPEED = 0.1;       // m/s, exit speed of a plane
+inline constexpr double HOLD_RANGE = 0.01;      // rad (m), displacement at which a joint begins to slip
+inline constexpr double LOOSE = 0.05;           // rad (m), distance over which a joint slips with falling resistance
+inline constexpr double CATCH_SPEED = 0.05;     // rad/s (m/s), speed below which a joint is held again
+inline constexpr double CATCH_TIME_S = 0.2;     // s, time in which the whole resistance returns
+inline constexpr double FORCE_SHARE = 1.0 / 3.0;  // fraction of the motor torque that the usual force of a plane needs
+inline constexpr std::size_t FORCE_POSES = 64;  // poses that are searched for the usual force
+
+// Return the force of a wall, 0 or more.
+inline double push(double depth, double speed, double full_depth, double most, double exit_speed)
+{
+  depth = depth + LEAD_S * speed;
+  if (depth <= 0.0) {
+    return 0.0;
+  }
+  const double spring = depth < full_depth ? most * depth / full_depth : most;
+  const double force = spring * (1.0 + speed / exit_speed);
+  return force < 0.0 ? 0.0 : force > most ? most : force;
+}
+
+// Wall at one limit, and damping in the zone before it: a torque of 0 or more; `beyond` is the distance beyond the limit.
+inline double limit_wall(
+  double beyond, double speed, double margin, double most, double fastest, double damping)
+{
+  if (margin <= 0.0 || !std::isfinite(beyond) || beyond <= -2.0 * margin) {
+    return 0.0;
+  }
+  const double zone = std::min((beyond + 2.0 * margin) / margin, 1.0);
+  const double brake = speed > 0.0 ? damping * zone * std::min(speed, fastest) : 0.0;
+  return brake + push(beyond + margin, speed, margin, most, EXIT_FRACTION * fastest);
+}
+
+// Elastic element with a slider for each joint.
+class Hold
+{
+public:
+  Hold(std::size_t n, const torque_core_settings & settings)
+  : n_(n), speed_(settings.hand_guiding_hold_speed)
+  {
+    for (std::size_t j = 0; j < n; ++j) {
+      most_[j] = settings.guiding_hold_torque[j];
+      size_[j] = settings.contact_motion_scale[j] > 0.0 ? settings.contact_motion_scale[j] : 1.0;
+      continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
+    }
+    forget();
+  }
+
+  // Set the inertias of the joints, kg m^2.
+  void set_inertia(const Joints & inertia)
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      damping_[j] = std::sqrt(most_[j] / (HOLD_RANGE * size_[j]) * inertia[j]);
+    }
+  }
+
+  void forget()
+  {
+    known_ = false;
+    stretch_ = loose_ = Joints{};
+    shares_.fill(1.0);
+  }
+
+  // Compute the torque for the next state.
+  void torque(const double * q, const double * qd, double dt, Joints & result)
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double moved = displacement(q[j], known_ ? before_[j] : q[j], continuous_[j]);
+      const double size = size_[j], fast = std::abs(qd[j]), length = HOLD_RANGE * size, speed = speed_ * size;
+      double loose = loose_[j], z = stretch_[j] + moved;
+      if (std::abs(z) > shares_[j] * length) {
+        loose += std::abs(moved) / (LOOSE * size);
+      }
+      if (fast < CATCH_SPEED * size) {
+        loose -= dt / CATCH_TIME_S;
+      }
+      loose = loose < 0.0 ? 0.0 : loose > 1.0 ? 1.0 : loose;
+      double share = 1.0;
+      if (fast < speed) {
+        const double part = fast / speed;
+        share = std::max(1.0 - loose, part * part);
+      }
+      z = clamp(z, share * length);
+      result[j] = -clamp(most_[j] / length * z + damping_[j] * qd[j], share * most_[j]);
+      stretch_[j] = z;
+      loose_[j] = loose;
+      shares_[j] = share;
+    }
+    before_ = joints_of(q, n_);
+    known_ = true;
+  }
+
+private:
+  std::size_t n_;
+  double speed_;
+  Joints most_{}, size_{}, damping_{}, before_{}, stretch_{}, loose_{}, shares_{};
+  std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{};
+  bool known_ = false;
+};
+
+// Walls at planes for a point that is fixed to the last link; all in the frame before the first joint.
+class PlaneWalls
+{
+public:
+  PlaneWalls(const torque_core_model & model, const torque_core_settings & settings)
+  : n_(model.joints), count_(static_cast<std::size_t>(settings.guiding_walls_count)),
+    force_(settings.hand_guiding_wall_force), depth_(settings.hand_guiding_wall_depth)
+  {
+    for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
+      links_[j] = model.links[j];
+    }
+    std::copy(settings.guiding_tool_point, settings.guiding_tool_point + 3, point_.begin());
+    for (std::size_t k = 0; k < count_; ++k) {
+      const double * row = settings.guiding_walls + 6 * k;
+      const double length = std::sqrt(row[3] * row[3] + row[4] * row[4] + row[5] * row[5]);
+      places_[k] = {row[0], row[1], row[2]};
+      normals_[k] = {row[3] / length, row[4] / length, row[5] / length};
+    }
+    if (count_ > 0 && !(force_ > 0.0)) {
+      force_ = usual_force(settings);
+    }
+  }
+
+  bool any() const {return count_ > 0;}
+
+  // Add the torque at a state.
+  void add(const double * q, const double * qd, Joints & torque)
+  {
+    at(q);
+    for (std::size_t k = 0; k < count_; ++k) {
+      const Vector & n = normals_[k];
+      double depth = 0.0, speed = 0.0;
+      for (std::size_t i = 0; i < 3; ++i) {
+        depth -= n[i] * (at_[i] - places_[k][i]);
+      }
+      Joints share{};
+      along(n, share);
+      for (std::size_t j = 0; j < n_; ++j) {
+        speed -= share[j] * qd[j];
+      }
+      const double force = push(depth, speed, depth_, force_, EXIT_SPEED);
+      for (std::size_t j = 0; j < n_ && force != 0.0; ++j) {
+        torque[j] += force * share[j];
+      }
+    }
+  }
+
+private:
+  // Compute the axes, a point on each, and the position of the tool point.
+  void at(const double * q)
+  {
+    Vector x{1.0, 0.0, 0.0}, y{0.0, 1.0, 0.0}, z{0.0, 0.0, 1.0}, origin{};
+    for (std::size_t j = 0; j < n_; ++j) {
+      const torque_core_link & link = links_[j];
+      const double angle = link.slides != 0 ? link.offset : q[j] + link.offset;
+      const double along = link.slides != 0 ? link.d + q[j] : link.d;
+      const double c = std::cos(angle), s = std::sin(angle), ca = link.cos_alpha, sa = link.sin_alpha;
+      for (std::size_t i = 0; i < 3; ++i) {
+        origin[i] += link.a * x[i];
+        const double turned = ca * y[i] + sa * z[i];
+        z[i] = ca * z[i] - sa * y[i];
+        origin[i] += along * z[i];
+        y[i] = c * turned - s * x[i];
+        x[i] = c * x[i] + s * turned;
+      }
+      axes_[j] = z;
+      origins_[j] = origin;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      at_[i] = origin[i] + x[i] * point_[0] + y[i] * point_[1] + z[i] * point_[2];
+    }
+  }
+
+  // Compute the torques for a unit force along `normal`.
+  void along(const Vector & normal, Joints & result) const
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      Vector arm = axes_[j];
+      if (links_[j].slides == 0) {
+        const Vector lever{at_[0] - origins_[j][0], at_[1] - origins_[j][1], at_[2] - origins_[j][2]};
+        arm = cross(axes_[j], lever);
+      }
+      result[j] = normal[0] * arm[0] + normal[1] * arm[1] + normal[2] * arm[2];
+    }
+  }
+
+  // Return the force that needs at most FORCE_SHARE of each motor's torque in deterministic poses like `Arm.poses`.
+  double usual_force(const torque_core_settings & settings)
+  {
+    constexpr double HALF_TURN = 0.5 * TURN;
+    constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
+    Joints levers{};
+    for (std::size_t pose = 1; pose <= FORCE_POSES; ++pose) {
+      Joints q{};
+      for (std::size_t j = 0; j < n_; ++j) {
+        const bool turns = continuous(settings.lower[j], settings.upper[j]);
+        const double low = turns ? -HALF_TURN : settings.lower[j], high = turns ? HALF_TURN : settings.upper[j];
+        q[j] = low + std::fmod(static_cast<double>(pose) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
+      }
+      at(q.data());
+      std::array<Joints, 3> each{};
+      along({1.0, 0.0, 0.0}, each[0]);
+      along({0.0, 1.0, 0.0}, each[1]);
+      along({0.0, 0.0, 1.0}, each[2]);
+      for (std::size_t j = 0; j < n_; ++j) {
+        const double x = each[0][j], y = each[1][j], z = each[2][j];
+        levers[j] = std::max(levers[j], std::sqrt(x * x + y * y + z * z));
+      }
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < n_; ++j) {
+      least = levers[j] > 1e-6 ? std::min(least, settings.motor_torque[j] / levers[j]) : least;
+    }
+    return std::isfinite(least) ? FORCE_SHARE * least : 0.0;
+  }
+
+  std::size_t n_, count_;
+  double force_, depth_;
+  std::array<torque_core_link, TORQUE_CORE_MAX_JOINTS> links_{};
+  std::array<Vector, TORQUE_CORE_MAX_WALLS> places_{}, normals_{};
+  std::array<Vector, TORQUE_CORE_MAX_JOINTS> axes_{}, origins_{};
+  Vector point_{}, at_{};
+};
+
+}  // namespace torque_core_
