@@ -17,6 +17,7 @@ from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_num
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.observer import torque_uncertainty as uncertainty
 from puma560_dynamics.control.observer.contact_events import HOLD, RELEASE
+from puma560_dynamics.control.observer.dry_friction_bound import reversal_distance
 from puma560_dynamics.control.observer.momentum_observer import DEAD_BAND, subtracted_friction
 from puma560_dynamics.models.interface import DynamicModel
 
@@ -80,7 +81,7 @@ def estimated(
     every = int(np.ceil((uncertainty.PERIOD - 1e-9) / period))
     places = slice(0, None, every)
     dry = np.array([max(one.dry_by_direction) for one in friction]) * (1.0 + uncertainty.FRICTION_UNKNOWN["known"])
-    bound = dry * _reversal_error(qd, period, uncertainty.reversal_distance(arm), arm.motion_scale)
+    bound = dry * _reversal_error(qd, period, reversal_distance(arm), arm.motion_scale)
     held = low_passed(bound, bandwidth, period, start=bound[:1])
     deviations = noise or tuple(fourth_difference(values) for values in (effort, qd))
     random = uncertainty.estimate_noise(model, bandwidth, q[places], period, *deviations)

@@ -145,10 +145,12 @@ def contact_numbers(arm: Arm) -> dict[str, list[float] | float]:
     law = {name: bounds.friction.get(name, still) for name, term in FRICTION_TERMS.items() if term.basis is not None}
     arrays = {
         "still": bounds.still, "acceleration": bounds.acceleration.ravel(), "velocity": bounds.velocity,
-        "dry": bounds.dry, "least": bounds.least, "motion_scale": np.broadcast_to(arm.motion_scale, arm.n), **law,
+        "dry": bounds.dry, "reversal": bounds.reversal, "least": bounds.least,
+        "motion_scale": np.broadcast_to(arm.motion_scale, arm.n), **law,
     }  # fmt: skip
     numbers = {f"contact_{name}": values.tolist() for name, values in arrays.items()}
-    return {**numbers, "contact_unknown": bounds.unknown}
+    scalars = {name: getattr(bounds, name) for name in ("unknown", "model_widths", "noise_widths")}
+    return {**numbers, **{f"contact_{name}": value for name, value in scalars.items()}}
 
 
 def bounds_of_tilted(arm: Arm) -> FloatArray:

@@ -168,7 +168,10 @@ class ControllerPackage:
                 for term in friction
             ),
             "contact_acceleration": _row(contact["contact_acceleration"]),
-            "contact_unknown": repr(contact["contact_unknown"]),
+            **{
+                name: repr(contact[name])
+                for name in ("contact_unknown", "contact_model_widths", "contact_noise_widths")
+            },
             "contact_numbers": "\n".join(
                 f"inline constexpr Numbers {name.upper()} = {{{_row(contact[name])}}};" for name in each_joint
             ),

@@ -20,10 +20,15 @@ from ...arm.friction import arm_friction
 from ...arm.joint_friction import friction_numbers
 from ...arrays import FloatArray, read_only
 from ...models.interface import DynamicModel
+from .dry_friction_bound import reversal_distance
 from .torque_uncertainty import (
     ASSUMED_TOLERANCE,
+    FRICTION_CHANGES,
     FRICTION_UNKNOWN,
     LEAST,
+    MODEL_WIDTHS,
+    NOISE_WIDTHS,
+    RESIDUAL_WIDTHS,
     largest_dry_friction,
     parameter_factor,
     prediction_error,
@@ -47,6 +52,8 @@ class ContactBounds:
         friction: numbers of the friction law by name, each (n,), that are subtracted from the efforts.
         unknown: fraction of the friction that is its standard deviation in motion.
         dry: (n,) N·m, bound of dry friction at rest.
+        reversal: (n,) rad, distance over which the dry friction of each motor reverses, at most.
+        model_widths, noise_widths: threshold in standard deviations of the model's torque and of the noise.
         least: (n,) N·m, smallest threshold.
     """
 
@@ -56,6 +63,9 @@ class ContactBounds:
     friction: Mapping[str, FloatArray]
     unknown: float
     dry: FloatArray
+    reversal: FloatArray
+    model_widths: float
+    noise_widths: float
     least: FloatArray
 
 
@@ -84,8 +94,11 @@ def contact_bounds(model: DynamicModel) -> ContactBounds:
         acceleration=read_only(acceleration),
         velocity=read_only(velocity),
         friction=friction_numbers(friction),
-        unknown=0.0 if predicted is not None else known,
+        unknown=FRICTION_CHANGES if predicted is not None else known,
         dry=read_only(dry),
+        reversal=read_only(reversal_distance(arm)),
+        model_widths=MODEL_WIDTHS if predicted is None else RESIDUAL_WIDTHS,
+        noise_widths=NOISE_WIDTHS if predicted is None else RESIDUAL_WIDTHS,
         least=read_only(LEAST * arm.maximum_torque),
     )
 

@@ -23,13 +23,13 @@ from collections.abc import Callable
 import numpy as np
 
 from ...arm import Arm
-from ...arm.joint_friction import MEASURED_SMOOTHING, smooth_sign
 from ...arrays import FloatArray
 from ...states import LARGEST
 from .contact_bounds import ContactBounds
 from .contact_events import HOLD, RELEASE
-from .momentum_observer import DEAD_BAND, LONGEST_STEP, subtracted_friction
-from .torque_uncertainty import ENOUGH_SAMPLES, MODEL_WIDTHS, NOISE_WIDTHS
+from .dry_friction_bound import DryFrictionBound
+from .momentum_observer import LONGEST_STEP, subtracted_friction
+from .torque_uncertainty import ENOUGH_SAMPLES
 
 NOTHING, GRAVITY, MODEL_TORQUE = WITHOUT = ("nothing", "gravity", "model")
 """Torque that a driver may subtract from the efforts of the motors before it publishes them."""
@@ -83,6 +83,7 @@ class ContactEstimate:
         self._arm, self._bounds, self._bandwidth, self._scale = arm, bounds, bandwidth, scale
         self._external, self._adds_gravity = without == MODEL_TORQUE, without == GRAVITY
         self._velocity, self._turn = velocity, math.tau * np.array(arm.continuous, dtype=np.float64)
+        self._dry = DryFrictionBound(arm, bounds.dry)
         self._efforts, self._changes = _Noise(arm.n, 4), _Noise(arm.n, 3)
         self._steps = self._shares = 0.0  # means of h and of 1 - a
         self.threshold = np.full(arm.n, np.inf)
@@ -165,7 +166,7 @@ class ContactEstimate:
         self.forget()
         self._known, self._q, self._qd, self._effort = True, q, qd, effort
         self._speed = self._relative_speed(qd)
-        self._moving, self._held, _ = self._friction(qd, effort)
+        self._moving, self._held = self._bounds.unknown * np.abs(self._friction(qd, effort)), self._dry.begin(qd)
         self._efforts.add(effort)
 
     def _mean_external_torque(
@@ -179,9 +180,9 @@ class ContactEstimate:
         self._q, self._qd, self._effort = q, qd, effort
         self._qdd = self._qdd + new * (acceleration - self._qdd)
         self._speed += new * (self._relative_speed(velocity) - self._speed)
-        moving, held, friction = self._friction(velocity, mean)
-        self._moving = self._moving + new * (moving - self._moving)
-        self._held = self._held + new * (held - self._held)
+        friction = self._friction(velocity, mean)
+        self._moving = self._moving + new * (self._bounds.unknown * np.abs(friction) - self._moving)
+        self._held = self._held + new * (self._dry.advance(velocity, step) - self._held)
         if self._external:
             return mean
         torque, gravity = model(middle, velocity, acceleration)
@@ -190,24 +191,19 @@ class ContactEstimate:
     def _relative_speed(self, qd: FloatArray) -> float:
         return float(((qd / self._velocity) ** 2).sum())
 
-    def _friction(self, qd: FloatArray, effort: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the standard deviation of friction in motion, the bound of dry friction at rest, and friction, N·m."""
-        arm, bounds = self._arm, self._bounds
-        friction = subtracted_friction(arm, bounds.friction, qd, effort)
-        motors = arm.transmission @ qd if arm.coupled else qd
-        sign = smooth_sign(motors, MEASURED_SMOOTHING * arm.motion_scale, DEAD_BAND * arm.motion_scale)
-        held = bounds.dry * (1.0 - np.abs(sign))
-        return bounds.unknown * np.abs(friction), held @ np.abs(arm.transmission) if arm.coupled else held, friction
+    def _friction(self, qd: FloatArray, effort: FloatArray) -> FloatArray:
+        """Return the friction (n,) N·m that is subtracted from the efforts."""
+        return subtracted_friction(self._arm, self._bounds.friction, qd, effort)
 
     def _thresholds(self) -> FloatArray:
         bounds, new = self._bounds, self._shares
         if not (self._efforts.known and self._changes.known):
             return np.full(self._arm.n, np.inf)
         inertial = bounds.still + bounds.acceleration @ np.abs(self._qdd) + bounds.velocity * self._speed
-        model = MODEL_WIDTHS**2 * (inertial * inertial + self._moving * self._moving)
+        model = bounds.model_widths**2 * (inertial * inertial + self._moving * self._moving)
         # The mean of two efforts, and the difference of two momenta over a step, through the low-pass.
         change = new / self._steps * self._changes.deviation
-        noise = NOISE_WIDTHS**2 * (
+        noise = bounds.noise_widths**2 * (
             0.5 * new * self._efforts.deviation * self._efforts.deviation + 2.0 / (2.0 - new) * change * change
         )
         return np.asarray(self._scale * np.maximum(self._held + np.sqrt(model + noise), bounds.least))

@@ -24,13 +24,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_numbers, smooth_sign
+from ...arm.joint_friction import JointFriction, friction_numbers
 from ...arm.tolerances import assumed_factor, tolerances_of
 from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_arrays
-from .momentum_observer import DEAD_BAND, LONGEST_STEP, subtracted_friction
+from .dry_friction_bound import DryFrictionBound
+from .momentum_observer import LONGEST_STEP, subtracted_friction
 
 WIDTHS = 2.0
 """Half width of a band in standard deviations."""
@@ -45,13 +46,6 @@ and an hour contains thousands of independent values."""
 
 FRICTION_CHANGES = 0.02
 """Standard deviation of the friction of an identified arm from day to day and with temperature, as a fraction of it."""
-
-REVERSES = 1e-3
-"""Smallest assumed distance over which dry friction reverses, rad; multiplied by `Arm.motion_scale`. It also covers the
-delay of the current controller: a UR10e with a distance of 0.1 to 0.2 mrad has errors up to about this distance."""
-
-REVERSES_WIDTH = 2.0
-"""Factor by which the distance may be larger than `presliding` of the arm file, which is one of a few candidates."""
 
 LEAST = 0.01
 """Smallest threshold, as a fraction of the maximum torque."""
@@ -143,7 +137,7 @@ class TorqueUncertainty:
         self._known = FRICTION_UNKNOWN["known" if arm.friction else "table"]
         self._friction = friction_numbers(friction)
         self._dry = largest_dry_friction(arm, friction) * (1.0 + self._known if arm.friction else 1.0)
-        self._distance = reversal_distance(arm)
+        self._reversals = DryFrictionBound(arm, self._dry)
         self._least = LEAST * arm.maximum_torque
         self._predicted = prediction_error(arm)
         self._factor, self.source = parameter_factor(arm, self._predicted, assumed)
@@ -152,7 +146,6 @@ class TorqueUncertainty:
         self._period = self._latest = self._time = math.nan
         self._velocity = self._moving = self._held = np.zeros(arm.n)
         self._random = np.full(arm.n, np.inf)
-        self._direction = self._travel = np.zeros(arm.n)
         self._effects = np.zeros((arm.n, self._factor.shape[1]))
         still = np.zeros(arm.n)
         self._torque_effects(still, still, still)  # a generated model derives functions at the first call
@@ -193,7 +186,7 @@ class TorqueUncertainty:
         else:
             self._period = step if math.isnan(self._period) else self._period + 0.02 * (step - self._period)
             keep = math.exp(-self._bandwidth * step)
-            self._held = keep * self._held + (1.0 - keep) * self._reversal_error(qd, step)
+            self._held = keep * self._held + (1.0 - keep) * self._reversals.advance(qd, step)
         self._latest = time
         if time - self._time >= PERIOD - 1e-9:
             self._advance(time, q, qd, effort)
@@ -205,8 +198,7 @@ class TorqueUncertainty:
         self._time, self._velocity = time, qd
         self._effects = self._torque_effects(q, qd, np.zeros_like(q))
         self._moving = self._moving_error(qd, effort)
-        self._direction, self._travel = self._directions(qd), np.full(q.size, np.inf)
-        self._held = self._reversal_error(qd, 0.0)
+        self._held = self._reversals.begin(qd)
 
     def _advance(self, time: float, q: FloatArray, qd: FloatArray, effort: FloatArray) -> None:
         """Pass the errors of the model's torque since the last computation through the low-pass."""
@@ -254,31 +246,6 @@ class TorqueUncertainty:
         if not self._friction:
             return np.zeros_like(qd)
         return self._known * np.abs(subtracted_friction(self._model.arm, self._friction, qd, effort))
-
-    def _motors(self, qd: FloatArray) -> FloatArray:
-        """Return the velocities (n,) of the motors."""
-        return np.asarray(self._model.arm.transmission @ qd) if self._model.arm.coupled else qd
-
-    def _directions(self, qd: FloatArray) -> FloatArray:
-        """Return the direction (n,) in which each motor moves; 0 for one at rest."""
-        motors = self._motors(qd)
-        return np.sign(motors) * (np.abs(motors) > DEAD_BAND * self._model.arm.motion_scale)
-
-    def _reversal_error(self, qd: FloatArray, step: float) -> FloatArray:
-        """Return the bound (n,) N·m of the error of dry friction, at rest and after a reversal.
-
-        The observer subtracts s times dry friction, where s is the smooth sign of the velocity. After the travel x
-        since the reversal, friction is between z and 1 times dry friction: z = 1 - 2 exp(-x / distance) (`presliding`).
-        """
-        arm, direction = self._model.arm, self._directions(qd)
-        motors = np.abs(self._motors(qd))
-        same = (direction != 0.0) & (direction == self._direction)
-        self._travel = np.where(same, self._travel + step * motors, 0.0)
-        self._direction = direction
-        sign = smooth_sign(motors, MEASURED_SMOOTHING * arm.motion_scale, DEAD_BAND * arm.motion_scale)
-        error = np.maximum(sign + 2.0 * np.exp(-self._travel / self._distance) - 1.0, 1.0 - sign)
-        held = self._dry * error
-        return np.asarray(held @ np.abs(arm.transmission) if arm.coupled else held)
 
 
 def estimate_noise(
@@ -347,12 +314,6 @@ def largest_dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatAr
     if arm.friction and friction:
         return np.array([max(one.dry_by_direction) for one in friction])
     return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
-
-
-def reversal_distance(arm: Arm) -> FloatArray:
-    """Return the largest distance (n,) over which the dry friction of each motor reverses, rad (m)."""
-    known = np.array([one.presliding for one in arm.friction] or [0.0] * arm.n)
-    return np.maximum(REVERSES_WIDTH * known, REVERSES * arm.motion_scale)
 
 
 def parameter_factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> tuple[FloatArray, str]:

@@ -58,13 +58,14 @@ class ContactEstimate
 public:
   ContactEstimate(std::size_t n, const torque_core_settings & settings)
   : n_(n), bandwidth_(settings.contact_bandwidth), scale_(settings.contact_threshold_scale),
-    unknown_(settings.contact_unknown), external_(settings.effort_without == TORQUE_CORE_WITHOUT_MODEL),
+    unknown_(settings.contact_unknown), model_widths_(settings.contact_model_widths),
+    noise_widths_(settings.contact_noise_widths), external_(settings.effort_without == TORQUE_CORE_WITHOUT_MODEL),
     adds_gravity_(settings.effort_without == TORQUE_CORE_WITHOUT_GRAVITY),
 #define TORQUE_CORE_COPY(name, basis) name##_(joints_of(settings.contact_##name, n)),
     TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_COPY)
 #undef TORQUE_CORE_COPY
     still_(joints_of(settings.contact_still, n)), fast_(joints_of(settings.contact_velocity, n)),
-    dry_(joints_of(settings.contact_dry, n)), least_(joints_of(settings.contact_least, n)),
+    dry_(joints_of(settings.contact_dry, n)), reversal_(joints_of(settings.contact_reversal, n)), least_(joints_of(settings.contact_least, n)),
     motion_scale_(joints_of(settings.contact_motion_scale, n))
   {
     for (std::size_t j = 0; j < n; ++j) {
@@ -84,7 +85,7 @@ public:
   // Treat the next sample as the first one; the noise is kept.
   void forget()
   {
-    torque_ = q_ = qd_ = effort_ = qdd_ = moving_ = held_ = Joints{};
+    torque_ = q_ = qd_ = effort_ = qdd_ = moving_ = held_ = direction_ = travel_ = Joints{};
     above_ = {};
     known_ = counted_ = touched_ = false;
     waited_ = frozen_ = below_ = speed_ = 0.0;
@@ -148,7 +149,7 @@ private:
   static constexpr double STEP_WEIGHT = 0.02;     // weight of the newest step in the mean step
   static constexpr double SLOW = 0.005;           // rad/s: dead band and smoothing of dry friction
   static constexpr double ALL = 20.0;             // tanh of this and more is 1
-  static constexpr double MODEL_WIDTHS = 3.0, NOISE_WIDTHS = 5.0;  // threshold in standard deviations
+  static constexpr double REVERSED = 40.0;        // distances of presliding after which nothing of a reversal is left
   static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
 
   void begin(const double * q, const double * qd, const double * effort)
@@ -160,9 +161,10 @@ private:
     effort_ = joints_of(effort, n_);
     speed_ = relative_speed(qd);
     for (std::size_t j = 0; j < n_; ++j) {
-      double moving = 0.0, held = 0.0;
-      static_cast<void>(friction(j, qd[j], effort[j], moving, held));
-      moving_[j] = moving;
+      direction_[j] = direction(j, qd[j]);
+      travel_[j] = std::numeric_limits<double>::infinity();
+      double held = 0.0;
+      moving_[j] = unknown_ * std::abs(friction(j, 0.0, qd[j], effort[j], held));
       held_[j] = held;
     }
     efforts_.add(n_, effort);
@@ -190,9 +192,9 @@ private:
       forward.model_torque(middle.data(), velocity.data(), acceleration.data(), adds_gravity_, model.data());
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      double moving = 0.0, held = 0.0;
-      const double lost = friction(j, velocity[j], mean[j], moving, held);
-      moving_[j] += fresh * (moving - moving_[j]);
+      double held = 0.0;
+      const double lost = friction(j, step, velocity[j], mean[j], held);
+      moving_[j] += fresh * (unknown_ * std::abs(lost) - moving_[j]);
       held_[j] += fresh * (held - held_[j]);
       given[j] = external_ ? mean[j] : model[j] + lost - mean[j];
     }
@@ -208,8 +210,15 @@ private:
     return sum;
   }
 
-  // Return friction, and set its standard deviation in motion and the bound of dry friction at rest.
-  double friction(std::size_t j, double qd, double transmitted, double & moving, double & held) const
+  // Return 1 or -1 for a joint that moves, 0 for one at rest.
+  double direction(std::size_t j, double qd) const
+  {
+    const double slow = SLOW * motion_scale_[j];
+    return qd > slow ? 1.0 : qd < -slow ? -1.0 : 0.0;
+  }
+
+  // Return friction, and set the bound of the error of dry friction; control/observer/dry_friction_bound.py explains it.
+  double friction(std::size_t j, double step, double qd, double transmitted, double & held)
   {
     const double slow = SLOW * motion_scale_[j];
     const double beyond = std::max(std::abs(qd) - slow, 0.0);
@@ -220,8 +229,12 @@ private:
     TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_ADD)
 #undef TORQUE_CORE_ADD
     static_cast<void>(transmitted);  // not every law has friction that grows with the load
-    moving = unknown_ * std::abs(torque);
-    held = dry_[j] * (1.0 - size);
+    const double now = direction(j, qd);
+    travel_[j] = now != 0.0 && now == direction_[j] ? travel_[j] + step * std::abs(qd) : 0.0;
+    direction_[j] = now;
+    const double passed = travel_[j] / reversal_[j];
+    const double left = passed >= REVERSED ? 0.0 : 2.0 * std::exp(-passed);
+    held = dry_[j] * std::max(size + left - 1.0, 1.0 - size);
     return torque;
   }
 
@@ -231,9 +244,9 @@ private:
       threshold_.fill(std::numeric_limits<double>::infinity());
       return;
     }
-    const double effort_gain = NOISE_WIDTHS * NOISE_WIDTHS * 0.5 * shares_;
+    const double effort_gain = noise_widths_ * noise_widths_ * 0.5 * shares_;
     const double rate = shares_ / steps_;
-    const double change_gain = NOISE_WIDTHS * NOISE_WIDTHS * 2.0 / (2.0 - shares_) * rate * rate;
+    const double change_gain = noise_widths_ * noise_widths_ * 2.0 / (2.0 - shares_) * rate * rate;
     Joints size;
     for (std::size_t k = 0; k < n_; ++k) {
       size[k] = std::abs(qdd_[k]);
@@ -245,7 +258,7 @@ private:
         inertial += row[k] * size[k];
       }
       const double effort = efforts_.deviation(j), change = changes_.deviation(j);
-      const double square = MODEL_WIDTHS * MODEL_WIDTHS * (inertial * inertial + moving_[j] * moving_[j]) +
+      const double square = model_widths_ * model_widths_ * (inertial * inertial + moving_[j] * moving_[j]) +
         effort_gain * effort * effort + change_gain * change * change;
       threshold_[j] = scale_ * std::max(held_[j] + std::sqrt(square), least_[j]);
     }
@@ -277,17 +290,17 @@ private:
   }
 
   std::size_t n_;
-  double bandwidth_, scale_, unknown_;
+  double bandwidth_, scale_, unknown_, model_widths_, noise_widths_;
   bool external_, adds_gravity_;
 #define TORQUE_CORE_MEMBER(name, basis) Joints name##_;
   TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_MEMBER)
 #undef TORQUE_CORE_MEMBER
-  Joints still_, fast_, dry_, least_, motion_scale_, slower_{};
+  Joints still_, fast_, dry_, reversal_, least_, motion_scale_, slower_{};
   std::array<double, TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS> acceleration_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{}, above_{};
   Noise<4> efforts_{};
   Noise<3> changes_{};
-  Joints torque_{}, threshold_{}, q_{}, qd_{}, effort_{}, qdd_{}, moving_{}, held_{};
+  Joints torque_{}, threshold_{}, q_{}, qd_{}, effort_{}, qdd_{}, moving_{}, held_{}, direction_{}, travel_{};
   double steps_ = 0.0, shares_ = 0.0, speed_ = 0.0;  // means of the step and of 1 - exp(-K step); relative speed
   double waited_ = 0.0, frozen_ = 0.0, below_ = 0.0;
   bool known_ = false, counted_ = false, touched_ = false;

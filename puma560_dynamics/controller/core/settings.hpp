@@ -109,9 +109,11 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     return "contact_acceleration: expected finite numbers of 0 or more";
   }
   if (s.contact_policy != TORQUE_CORE_CONTACTS_NONE &&
-    !(positive(s.contact_least, n, true, false) && positive(s.contact_motion_scale, n, true, false)))
+    !(positive(s.contact_least, n, true, false) && positive(s.contact_motion_scale, n, true, false) &&
+    positive(s.contact_reversal, n, true, false)))
   {
-    return "contact_least, contact_motion_scale: expected positive, finite numbers for this contact_policy";
+    return "contact_least, contact_motion_scale, contact_reversal: expected positive, finite numbers for this "
+           "contact_policy";
   }
   struct { const double * values; const char * sentence; } const frictions[] = {
 #define TORQUE_CORE_ROW(name, basis) {s.contact_##name, "contact_" #name ": expected finite numbers"},
@@ -134,6 +136,9 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   }
   if (!between(s.contact_unknown, 0.0, 1.0)) {
     return "contact_unknown: expected 0 to 1";
+  }
+  if (!between(s.contact_model_widths, 0.0, 100.0) || !between(s.contact_noise_widths, 0.0, 100.0)) {
+    return "contact_model_widths, contact_noise_widths: expected 0 to 100";
   }
   for (std::size_t j = 0; j < n; ++j) {
     const bool finite = std::isfinite(s.lower[j]) && std::isfinite(s.upper[j]);

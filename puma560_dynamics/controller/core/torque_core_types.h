@@ -146,6 +146,7 @@ typedef struct {
     double contact_acceleration[TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS]; /* N m s^2, n rows of n */
     double contact_velocity[TORQUE_CORE_MAX_JOINTS];     /* N m, at the velocity limits */
     double contact_dry[TORQUE_CORE_MAX_JOINTS];          /* N m */
+    double contact_reversal[TORQUE_CORE_MAX_JOINTS];     /* rad, distance over which dry friction reverses */
     double contact_least[TORQUE_CORE_MAX_JOINTS];        /* N m, smallest threshold */
     double contact_motion_scale[TORQUE_CORE_MAX_JOINTS]; /* 1, or m where a joint slides */
 #define TORQUE_CORE_FIELD(name, basis) double contact_##name[TORQUE_CORE_MAX_JOINTS];
@@ -157,6 +158,8 @@ typedef struct {
     double guiding_walls[6 * TORQUE_CORE_MAX_WALLS];
     double guiding_tool_point[3];
     double contact_unknown;                              /* uncertain fraction of friction in motion */
+    double contact_model_widths;                         /* threshold in standard deviations of the model's torque */
+    double contact_noise_widths;                         /* and of the noise */
 #define TORQUE_CORE_FIELD(field, parameter, low, high, unit) double field;
     TORQUE_CORE_NUMBERS(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD

@@ -11,13 +11,17 @@ from helpers.replay.driven import multi_sine
 
 from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.arm.friction import arm_friction
+from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.control.observer.contact_bounds import contact_bounds
 from puma560_dynamics.control.observer.contact_estimate import FROZEN_S, GRAVITY, MODEL_TORQUE, ContactEstimate
+from puma560_dynamics.control.observer.dry_friction_bound import REVERSES
 from puma560_dynamics.control.observer.momentum_observer import MomentumObserver
 from puma560_dynamics.control.observer.torque_uncertainty import ENOUGH_SAMPLES, TorqueUncertainty
 from puma560_dynamics.models.interface import DynamicModel
 
 BANDWIDTH = 50.0
+
+Q = np.array([0.2, -0.9, 1.4, 0.3, 0.6, 0.1])
 
 
 def estimate_of(arm: Arm, **options) -> ContactEstimate:
@@ -68,16 +72,41 @@ def test_a_constant_torque_at_rest_appears_with_exactly_the_stated_pole(arm, mod
     np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(effort).max())
 
 
+def test_dry_friction_that_yields_at_a_reversal_is_no_contact(arm, model):
+    """Dahl friction of the largest distance: at a reversal it keeps the other direction for a while."""
+    rate, dry = 500.0, 0.1 * arm.maximum_torque
+    known = {f"prediction_error.{name}": one for name, one in _predictions(arm, 0.001).items()}
+    real = arm.with_(
+        friction=tuple(JointFriction(float(one), float(one)) for one in dry), quantities={**arm.quantities, **known}
+    )
+    time = np.arange(1500) / rate
+    omega = np.array([2.0, 3.0, 5.0, 7.0, 9.0, 11.0])
+    size, angle = np.array([0.5, 0.3, 0.2, 0.2, 0.1, 0.1]), time[:, None] * omega
+    q, qd = Q + size * (1.0 - np.cos(angle)), size * omega * np.sin(angle)
+    slip, states = np.zeros(6), np.zeros((len(time), 6))
+    for k in range(1, len(time)):
+        step = q[k] - q[k - 1]
+        kept = np.exp(-np.abs(step) / REVERSES)
+        slip = states[k] = kept * slip + np.sign(step) * (1.0 - kept)
+    noise = 0.001 * arm.maximum_torque * np.random.default_rng(0).standard_normal((len(time), 6))
+    effort = model.torque(q, qd, size * omega**2 * np.cos(angle)) + dry * states + noise
+    fast = ContactEstimate(real, contact_bounds(load_model("newton_euler", real)), 150.0, arm.velocity)
+    found, threshold, joints = fed(fast, model, time, q, qd, effort)
+    assert set(joints) == {None}
+    assert (np.abs(found).max(axis=0) > 1.2 * dry).all()  # more than dry friction
+    assert (np.median(threshold, axis=0) < 0.6 * dry).all()
+
+
 def arms() -> list[Arm]:
     puma = load_arm("akb1986")
     known = {f"prediction_error.{name}": quantity for name, quantity in _predictions(puma).items()}
     return [puma, load_arm("stanford1983"), puma.with_(quantities={**puma.quantities, **known})]
 
 
-def _predictions(arm: Arm):
+def _predictions(arm: Arm, share: float = 0.02):
     one = next(iter(arm.quantities.values()))
     return {
-        name: replace(one, value=0.02 * most) for name, most in zip(arm.joint_names, arm.maximum_torque, strict=True)
+        name: replace(one, value=share * most) for name, most in zip(arm.joint_names, arm.maximum_torque, strict=True)
     }
 
 

@@ -14,6 +14,7 @@ from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.arm.parts import Quantity
 from puma560_dynamics.arm.tolerances import tolerances_of
+from puma560_dynamics.control.observer.dry_friction_bound import REVERSES
 from puma560_dynamics.control.observer.momentum_observer import MomentumObserver
 from puma560_dynamics.control.observer.torque_uncertainty import (
     ENOUGH_SAMPLES,
@@ -21,7 +22,6 @@ from puma560_dynamics.control.observer.torque_uncertainty import (
     FRICTION_UNKNOWN,
     LEAST,
     RESIDUAL_WIDTHS,
-    REVERSES,
     STICKS,
     EstimateError,
     TorqueUncertainty,

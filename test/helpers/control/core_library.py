@@ -53,12 +53,18 @@ NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, 
 
 _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
            "acceleration_limit", "motor_inertia", *COMPENSATED, "position_resolution", "stiffness",
-           "damping", "contact_still", "contact_acceleration", "contact_velocity", "contact_dry", "contact_least",
-           "contact_motion_scale",
+           "damping", "contact_still", "contact_acceleration", "contact_velocity", "contact_dry",
+           "contact_reversal", "contact_least", "contact_motion_scale",
            *(f"contact_{name}" for name, term in FRICTION_TERMS.items() if term.basis),
            "guiding_hold_torque", "guiding_walls", "guiding_tool_point")  # fmt: skip
 _SIZES = {"gravity_vector": 3, "guiding_walls": 6 * MOST, "guiding_tool_point": 3, "contact_acceleration": MOST * MOST}
-_NUMBERS = ("contact_unknown", *map(core_name, NUMBERS), "acceleration_cutoff")
+_NUMBERS = (
+    "contact_unknown",
+    "contact_model_widths",
+    "contact_noise_widths",
+    *map(core_name, NUMBERS),
+    "acceleration_cutoff",
+)
 _WHOLE = ("acceleration_source", "fault_policy", "brakes", "contact_policy", "effort_without",
           *map(core_name, SWITCHES), "mode", "guiding_walls_count",
           "reserved")  # fmt: skip

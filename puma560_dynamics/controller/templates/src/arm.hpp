@@ -32,6 +32,8 @@ inline constexpr Numbers GRAVITY_ERROR = {@gravity_error@};
 inline constexpr std::array<double, JOINTS * JOINTS> CONTACT_ACCELERATION = {@contact_acceleration@};
 @contact_numbers@
 inline constexpr double CONTACT_UNKNOWN = @contact_unknown@;  // uncertain fraction of friction in motion
+inline constexpr double CONTACT_MODEL_WIDTHS = @contact_model_widths@;  // threshold in standard deviations
+inline constexpr double CONTACT_NOISE_WIDTHS = @contact_noise_widths@;
 
 // DH steps, masses and centers of gravity of the links, for a payload and for another gravity.
 inline constexpr torque_core_link LINKS[JOINTS] = {

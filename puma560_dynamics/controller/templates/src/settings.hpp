@@ -169,6 +169,8 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   }
   std::copy(arm::CONTACT_ACCELERATION.begin(), arm::CONTACT_ACCELERATION.end(), s.contact_acceleration);
   s.contact_unknown = arm::CONTACT_UNKNOWN;
+  s.contact_model_widths = arm::CONTACT_MODEL_WIDTHS;
+  s.contact_noise_widths = arm::CONTACT_NOISE_WIDTHS;
   s.contact_policy = given.contact_policy == "stop" ? TORQUE_CORE_CONTACTS_STOP :
     given.contact_policy == "report" ? TORQUE_CORE_CONTACTS_REPORT : TORQUE_CORE_CONTACTS_NONE;
   s.effort_without = given.effort_without == "model" ? TORQUE_CORE_WITHOUT_MODEL :
