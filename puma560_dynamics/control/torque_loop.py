@@ -154,7 +154,14 @@ class TorqueLoop(LoopCommands):
         return GUIDED_TERMS - {"gravity"} if self.forward.hardware_compensates_gravity else GUIDED_TERMS
 
     def check_mode(self, mode: str) -> None:
-        """Check that a mode may be chosen now; arguments and exceptions are those of `set_mode`."""
+        """Check that a mode may be chosen now.
+
+        Args:
+            mode: ``feedforward`` or ``hand_guiding``.
+
+        Raises:
+            StateError: an unknown mode, hand guiding that is not enabled, or a reference that moves the arm.
+        """
         self.mode.check(mode)
         if mode != self.mode.mode and self._followed.moves:
             raise StateError(f"mode: {mode} begins only while no reference moves the arm; let the motion end first")
@@ -168,7 +175,7 @@ class TorqueLoop(LoopCommands):
             mode: ``feedforward`` or ``hand_guiding``.
 
         Raises:
-            StateError: an unknown mode, hand guiding that is not enabled, or a reference that moves the arm.
+            StateError: as `check_mode`.
         """
         self.check_mode(mode)
         changes, was_guided = mode != self.mode.mode, self.mode.guided

@@ -14,6 +14,7 @@ from launch import Action
 from launch.actions import LogInfo, RegisterEventHandler
 from launch_ros.actions import LifecycleNode
 from launch_ros.event_handlers import OnStateTransition
+from launch_ros.parameter_descriptions import ParameterValue
 
 from ..arm import Arm, Selection, load_arm
 from ..arm.received_description import ReceivedDescription
@@ -26,7 +27,7 @@ from .robot import Robot
 from .torque import GUARD, NO_GUARD, parameters_of_nodes
 
 NODES = ("feedforward_node", GUARD, "validator_node")
-"""Nodes that are attached."""
+"""Nodes that are attached, without observer_node, which starts on request."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ class Attach:
     brakes: str = ""
 
     @property
+    def nodes(self) -> list[str]:
+        """Full names of the nodes that are attached."""
+        return [self.place.named(node) for node in (*NODES, *(["observer_node"] if self.observe else []))]
+
+    @property
     def place(self) -> Robot:
         """Robot settings for this package's nodes: a sub-namespace named after the prefix separates two arms."""
         word = self.robot.prefix.strip("_/-")
@@ -94,7 +100,7 @@ def attach(wanted: Attach) -> list[Action]:
     arm = wanted.loaded()  # errors of the arm are reported before the launch waits for anything
     own = [] if arm is None else arm.joint_names
     if wanted.robot.parameter_file:
-        check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameters_of_nodes())
+        check_parameter_file(wanted.robot.parameter_file, wanted.nodes, parameters_of_nodes())
 
     def known(answer: Answer) -> Sequence[Action]:
         try:
@@ -113,7 +119,7 @@ def attach(wanted: Attach) -> list[Action]:
     controller = wanted.robot.topic(wanted.controller)
     return when_alone(
         when_controller(known, controller, unknown=bool(wanted.joints)),
-        [place.named(node) for node in NODES],
+        wanted.nodes,
         [f"{controller}/commands"],
         "feed-forward torque has been attached to this robot, or another program commands it; end that, or give "
         "namespace:=, prefix:= or controller:= of another arm",
@@ -160,7 +166,11 @@ def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action
     if wanted.validate:
         others.append((place.node("validator_node", arm, remappings=remappings), "torques are no longer compared"))
     if wanted.observe:
-        others.append((place.node("observer_node", arm, remappings=remappings), "no contacts are found"))
+        # A description's links have the prefix already, an arm file's have not.
+        before = wanted.robot.prefix if wanted.robot.arm else ""
+        frames = {"frame_prefix": ParameterValue(before, value_type=str)}
+        observer = place.node("observer_node", {**arm, **frames}, remappings=remappings)
+        others.append((observer, "no contacts are found"))
     ended = f"{GUARD} brings the torque to zero" if wanted.guard else "nothing guards its commands"
     return [
         *(

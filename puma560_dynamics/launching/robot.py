@@ -81,7 +81,7 @@ class Robot:
             own["arm"] = ParameterValue(self.arm, value_type=str)
         if self.prefix and executable in WITH_JOINTS:
             own["joints"] = self.joints
-        if self.prefix and executable in ("marker_node", "observer_node"):
+        if self.prefix and executable == "marker_node":
             own["frame_prefix"] = ParameterValue(self.prefix, value_type=str)
         kind = LifecycleNode if lifecycle else Node
         return kind(

@@ -187,7 +187,8 @@ class FeedForwardNode(LoopLifecycle):
         if loop.gate.active:
             self._surroundings.update_supervision(now)
             if loop.supervision.warning is not None:
-                self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
+                # The state as in the gate's report: alternating states would be logged at every sample.
+                self._diagnostics.set(WARN, loop.supervision.warning, state=loop.gate.state.value, hold=True)
         output = loop.watch(now) or loop.zero_again(now)
         self._topics.send(output)
         if output is not None or loop.gate.state in (GateState.YIELDED, GateState.CLOSED):

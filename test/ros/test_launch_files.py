@@ -186,7 +186,7 @@ def attached(domain: int, folder: Path, side: str, joints: str = JOINTS) -> Laun
     """feedforward.launch.py for one of them, on a machine that may be busy."""
     file = folder / "patient.yaml"
     file.write_text(f"/**:\n  ros__parameters: {{state_timeout: {STATE_TIMEOUT}}}\n", encoding="utf-8")
-    given = ("controller:=effort_controller", "model:=newton_euler", f"parameter_file:={file}")
+    given = ("controller:=effort_controller", "brakes:=supported", "model:=newton_euler", f"parameter_file:={file}")
     return Launch(domain, "feedforward", f"namespace:={side}", f"joints:={joints}", *given)
 
 
@@ -210,8 +210,10 @@ def test_two_robots_get_their_torque_attached(domain: int, peer, start, tmp_path
     assert "Traceback" not in said
     assert peer.until(lambda: not any(commands["left"][-1].data))  # it ended at zero
     commands["right"].clear()
-    assert peer.until(acting["right"])
+    assert peer.until(acting["right"]), launched[1].stop()[1]
     assert peer.node.count_publishers("/left/joint_states") == 1  # the robot goes on
+    _, said = launched[1].stop()
+    assert said.count("outward torque is reduced") < 20  # an arm on its stop must not fill the log
 
 
 def test_joints_in_another_order_end_the_attachment(domain: int, start, tmp_path: Path, launched: list[Launch]):
