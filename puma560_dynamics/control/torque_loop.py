@@ -187,7 +187,14 @@ class TorqueLoop(LoopCommands):
                 self._settling.begin()
 
     def obstacle(self, now: float) -> str | None:
-        """Return the reason not to begin torque, as `LoopCommands.obstacle`; also missing efforts."""
+        """Return the reason not to begin torque: one of `LoopCommands`, or missing efforts.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            A sentence; `None` if torque may begin.
+        """
         if self._stops and self._effort_lost:
             return NO_EFFORT
         return super().obstacle(now)
