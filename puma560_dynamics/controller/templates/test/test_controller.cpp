@@ -255,7 +255,7 @@ TEST_F(ControllerTest, WithoutMeasuredEffortsNoTorqueBeginsWhereContactsEndIt)
   ASSERT_EQ(states_.size(), 3 * arm::JOINTS);
   set(golden::STATES[0].q);
   set_effort(arm::Numbers{});
-  static_cast<void>(states_[2 * arm::JOINTS]->set_value(NAN));
+  static_cast<void>(states_[2 * arm::JOINTS]->set_value(double{NAN}));
   EXPECT_NE(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
 }
 
