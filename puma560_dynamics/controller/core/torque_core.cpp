@@ -144,6 +144,8 @@ int torque_core_set_mode(torque_core * core, int32_t mode)
   return core->loop.set_mode(mode) ? TORQUE_CORE_SEND : TORQUE_CORE_REFUSED_CALL;
 }
 
+int32_t torque_core_reference_moves(const torque_core * core) {return core->loop.reference_moves();}
+
 uint32_t torque_core_guided_terms(const torque_core * core) {return core->loop.guided_terms();}
 
 int torque_core_reference(

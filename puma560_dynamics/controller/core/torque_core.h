@@ -91,6 +91,9 @@ int torque_core_set_source(torque_core *core, double now, int32_t source);
  * is not enabled, and while a reference moves the arm. Choosing hand guiding again guides an arm that was released. */
 int torque_core_set_mode(torque_core *core, int32_t mode);
 
+/* Return whether a reference moves the arm, so that the mode cannot change. */
+int32_t torque_core_reference_moves(const torque_core *core);
+
 /* Return the terms of a guided arm, as bits. */
 uint32_t torque_core_guided_terms(const torque_core *core);
 

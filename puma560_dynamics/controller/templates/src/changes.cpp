@@ -26,6 +26,8 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
       if (wanted != base_ && !(wanted == "hand_guiding" && params_.hand_guiding.enabled)) {
         result.reason = "mode: expected " + base_ + (
           params_.hand_guiding.enabled ? " or hand_guiding" : "; hand_guiding.enabled is false") + " while configured";
+      } else if (wanted != changed_.mode && reference_moves_.load(std::memory_order_relaxed)) {
+        result.reason = "mode: " + wanted + " begins only while no reference moves the arm; let the motion end first";
       }
     }
     if (result.reason.empty() && overlay(changes, given.payload)) {

@@ -247,6 +247,7 @@ void FeedforwardController::go_on()
 controller_interface::CallbackReturn FeedforwardController::on_deactivate(const rclcpp_lifecycle::State &)
 {
   led_ = is_in_chained_mode();
+  reference_moves_.store(false, std::memory_order_relaxed);
   torque_core_torque(core_.get(), torque_);
   ended_ = steady();
   const bool written = write_zero();  // in one step: to avoid it, call ~/fade_out first and wait

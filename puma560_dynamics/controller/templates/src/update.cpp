@@ -32,7 +32,7 @@ void FeedforwardController::obey_requests(double now)
   }
   const std::uint32_t turn = mode_turn_.load(std::memory_order_acquire);
   if (turn != mode_turn_in_use_) {
-    mode_turn_in_use_ = turn;  // refused while a reference moves the arm: diagnostics show the mode in use
+    mode_turn_in_use_ = turn;  // refused if a reference has begun to move the arm: diagnostics show the mode in use
     torque_core_set_mode(core_.get(), mode_.load(std::memory_order_relaxed));
   }
   const int closed = brakes_closed_.load(std::memory_order_relaxed);
@@ -97,6 +97,7 @@ bool FeedforwardController::ended_by_fault() const
 // Store the values for the report, at the rate of the report.
 void FeedforwardController::leave(const rclcpp::Time & time, double now, bool answered, bool sent)
 {
+  reference_moves_.store(torque_core_reference_moves(core_.get()) != 0, std::memory_order_relaxed);
   if (now < next_report_) {
     return;
   }
