@@ -57,13 +57,14 @@ def following(library: CoreLibrary, values: dict, seed: int) -> tuple[Core, tupl
     q = 0.5 * (arm_lower + arm_upper) + 0.3 * (arm_upper - arm_lower) * chance.uniform(-1.0, 1.0, library.n)
     qd = 0.3 * np.array(values["velocity"][: library.n]) * chance.uniform(-1.0, 1.0, library.n)
     qdd = chance.uniform(-2.0, 2.0, library.n)
+    at, velocity, acceleration = q.tolist(), qd.tolist(), qdd.tolist()
     core, now = Core(library, Settings.of(values)), 10.0
     core.activate(now)
-    core.state(now, CLOCK + now, CLOCK + now, q, qd)
+    core.state(now, CLOCK + now, CLOCK + now, at, velocity)
     for _ in range(2):
         now += 0.001
-        assert core.reference(now, CLOCK + now, CLOCK + now, q, [0.0] * library.n, qdd) == SEND
-        assert core.state(now, CLOCK + now, CLOCK + now, q, qd)[0] == SEND
+        assert core.reference(now, CLOCK + now, CLOCK + now, at, [0.0] * library.n, acceleration) == SEND
+        assert core.state(now, CLOCK + now, CLOCK + now, at, velocity)[0] == SEND
     return core, (q, qd, qdd)
 
 
@@ -93,7 +94,8 @@ def test_each_set_of_terms_has_its_sum(any_arm: Arm, library: CoreLibrary, value
 
 
 def test_a_payload_is_swapped_while_torque_acts(library: CoreLibrary, values: dict):
-    core, (q, qd, qdd) = following(library, values, 2)
+    core, state = following(library, values, 2)
+    q, qd, qdd = (one.tolist() for one in state)
     loaded = following(library, {**values, "payload": load_of(*BOX)}, 2)[0].torque
     for now, load, expected in ((10.01, BOX, loaded), (10.02, (0.0, [0.0] * 3, [0.0] * 6), core.torque)):
         assert core.set_payload(*load) == SEND

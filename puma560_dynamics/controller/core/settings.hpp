@@ -42,7 +42,8 @@ inline bool rotation(const double * turn)
 {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
-      const double product = turn[3 * i] * turn[3 * k] + turn[3 * i + 1] * turn[3 * k + 1] + turn[3 * i + 2] * turn[3 * k + 2];
+      const double * a = turn + 3 * i, * b = turn + 3 * k;
+      const double product = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
       if (!(std::abs(product - (i == k ? 1.0 : 0.0)) <= 1e-9)) {
         return false;
       }
