@@ -148,6 +148,7 @@ _CALLS = {
     "create": (_CORE, POINTER(Model), POINTER(Settings)),
     "destroy": (None, _CORE),
     "configure": (c_int, _CORE, POINTER(Settings)),
+    "renew": (c_int, _CORE, POINTER(Settings)),
     "acting": (c_int, _CORE, _TIME, _ARRAY),
     "activate": (c_int, _CORE, _TIME),
     "resume": (c_int, _CORE, c_int32),
