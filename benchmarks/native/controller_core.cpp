@@ -179,7 +179,8 @@ int main(int count, char ** words)
     return 3;
   }
   const torque_core_model links = {
-    N, nullptr, nullptr, nullptr, nullptr, LINKS, {model.gravity_vector[0], model.gravity_vector[1], model.gravity_vector[2]}};
+    N, nullptr, nullptr, nullptr, nullptr, LINKS,
+    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}};
   torque_core * recursive = torque_core_create(&links, &SETTINGS);
   torque_core_activate(recursive, 1.0);
   std::vector<Peer> peers;
@@ -218,7 +219,9 @@ int main(int count, char ** words)
       measure(peer.update, some, [other]() {update(other);});
     }
   }
-  for (Contender * contender : {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &by_recursion, &with_contacts}) {
+  for (Contender * contender :
+    {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &by_recursion, &with_contacts})
+  {
     report(*contender);
   }
   for (Peer & peer : peers) {

@@ -76,20 +76,25 @@ def test_a_payload_that_arrives_while_a_contact_ends_the_torque_adds_none(start,
     driver.stream(200.0)
     assert driver.torque_becomes(gravity, atol=1e-6)
     assert peer.until(lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf"))
+    assert driver.set_together(payload__mass=0.0).successful  # finds the service
     driver.touch()
-    assert peer.until(lambda: driver.shows("fault", "contact"))
-    driver.set(payload__mass=2.0, payload__center_of_mass=[0.0, 0.0, 0.1])
+    assert peer.until(lambda: driver.shows("gate", "fading_out"))
+    result = driver.set_together(
+        payload__mass=2.0, payload__link="", payload__center_of_mass=[0.0, 0.0, 0.1], payload__inertia=[0.0] * 6
+    )
+    assert result.successful, result.reason
     began = len(driver.commands)
+    before = np.abs(driver.commands[-1].data)
+    assert before[1] > 1.0, "the torque had ended before the payload arrived"
     assert driver.torque_becomes(0.0) and peer.until(lambda: driver.shows("gate", "closed"))
+    after = np.abs([list(command.data) for command in driver.commands[began:]])
+    assert (after <= before + 1e-9).all()
     assert not wire.breaches(*RATES)
-    peer.wait(0.5)
-    assert not any(driver.commands[-1].data)
-    assert len(driver.commands) > began
 
 
 @pytest.mark.parametrize("speed", [0.5, 2.0])
 def test_a_guided_arm_that_runs_into_its_limit_is_pushed_back_within_the_rates(start, peer, arm: Arm, speed: float):
-    """A wall of one-sided springs before the position limit; beyond the limit the torque ends."""
+    """Before the position limit one-sided springs push back; beyond the limit the torque ends."""
     start("feedforward_node", autostart=True, fade_in_time=0.2, guard="none", **TIMES, **GUIDED)
     driver, wire = Touched(peer, arm), Wire(peer)
     driver.q[0] = arm.upper[0] - 0.3

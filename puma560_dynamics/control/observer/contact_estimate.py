@@ -156,7 +156,7 @@ class ContactEstimate:
             self._begin(q, qd, effort)
             self._counted = counts
             return None
-        gap = self._is_gap(step)
+        gap = self._note_step(step)
         new = -math.expm1(-self._bandwidth * step)
         given = self._mean_external_torque(step, new, q, qd, effort, model)
         if gap:
@@ -174,8 +174,8 @@ class ContactEstimate:
         self._counted = counts
         return self._touched_joint(step, counts)
 
-    def _is_gap(self, step: float) -> bool:
-        """Return whether samples are missing in a step; the mean step follows a source that becomes slower."""
+    def _note_step(self, step: float) -> bool:
+        """Update the mean step, which follows a slower source; return whether samples are missing in this step."""
         mean = self._steps
         self._steps += (PERIOD_SHARE if mean else 1.0) * (step - mean)
         return 0.0 < LATE_STEPS * mean < step

@@ -41,14 +41,9 @@ public:
       tilt[k] = tilt_[k];
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      add(linear, cross(alpha, chain_.place(j)));
-      add(linear, cross(omega, cross(omega, chain_.place(j))));
-      chain_.onto(j, linear);
-      chain_.onto(j, omega);
-      chain_.onto(j, alpha);
+      chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
       chain_.onto(j, tilt);
       down[j] = tilt;
-      move(chain_.slides(j), qd[j], qdd[j], omega, alpha, linear);
     }
     const Vector center{load_.center[0], load_.center[1], load_.center[2]};
     add(linear, cross(omega, cross(omega, center)));

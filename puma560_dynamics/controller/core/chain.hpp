@@ -31,21 +31,6 @@ inline Vector times(const double * i, const Vector & v)
     i[4] * v[0] + i[5] * v[1] + i[2] * v[2]};
 }
 
-// Add the motion of a joint to angular velocity, angular acceleration and acceleration of the origin of its link.
-inline void move(bool slides, double qd, double qdd, Vector & omega, Vector & alpha, Vector & linear)
-{
-  if (slides) {
-    linear[0] += 2.0 * omega[1] * qd;
-    linear[1] -= 2.0 * omega[0] * qd;
-    linear[2] += qdd;
-  } else {
-    alpha[0] += omega[1] * qd;
-    alpha[1] -= omega[0] * qd;
-    alpha[2] += qdd;
-    omega[2] += qd;
-  }
-}
-
 using Turn = std::array<double, 9>;  // rotation matrix, by rows
 
 inline Vector rotated(const Turn & r, const Vector & v)
@@ -120,6 +105,27 @@ public:
   }
 
   void back(std::size_t j, Vector & v) const {v = rotated(turns_[j], v);}
+
+  // Carry angular velocity, angular acceleration and acceleration of the origin from the link before joint `j`, in its
+  // axes, to the link after it.
+  void outward(std::size_t j, double qd, double qdd, Vector & omega, Vector & alpha, Vector & linear) const
+  {
+    add(linear, cross(alpha, place(j)));
+    add(linear, cross(omega, cross(omega, place(j))));
+    onto(j, linear);
+    onto(j, omega);
+    onto(j, alpha);
+    if (slides(j)) {
+      linear[0] += 2.0 * omega[1] * qd;
+      linear[1] -= 2.0 * omega[0] * qd;
+      linear[2] += qdd;
+    } else {
+      alpha[0] += omega[1] * qd;
+      alpha[1] -= omega[0] * qd;
+      alpha[2] += qdd;
+      omega[2] += qd;
+    }
+  }
 
 private:
   std::size_t n_;

@@ -122,7 +122,7 @@ public:
       counted_ = counts;
       return -1;
     }
-    const bool gap = is_gap(step);
+    const bool gap = note_step(step);
     const double fresh = -std::expm1(-bandwidth_ * step);
     Joints given;
     mean_external_torque(step, fresh, q, qd, effort, forward, given);
@@ -159,8 +159,8 @@ private:
   static constexpr double REVERSED = 40.0;        // distances of presliding after which nothing of a reversal is left
   static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
 
-  // Return whether samples are missing in a step; the mean step follows a source that becomes slower.
-  bool is_gap(double step)
+  // Update the mean step, which follows a source that becomes slower; return whether samples are missing in this step.
+  bool note_step(double step)
   {
     const double mean = steps_;
     steps_ += (mean > 0.0 ? STEP_WEIGHT : 1.0) * (step - mean);

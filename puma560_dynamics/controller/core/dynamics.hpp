@@ -14,7 +14,7 @@ class Dynamics
 public:
   Dynamics(const torque_core_model & model, const torque_core_settings & settings)
   : model_(model), n_(model.joints), motor_inertia_(joints_of(settings.motor_inertia, model.joints)),
-    recursive_(model.torque == nullptr), carried_(model, settings), chain_(model), recursion_(model, settings)
+    recursive_(model.torque == nullptr), carried_(model, settings), recursion_(model, settings)
   {
   }
 
@@ -32,7 +32,7 @@ public:
   {
     q_ = q;
     if (recursive_) {
-      chain_.at(q);
+      recursion_.at(q);
     } else if (carried_.any()) {
       carried_.at(q);
     }
@@ -41,7 +41,7 @@ public:
   void gravity(double * result) const
   {
     if (recursive_) {
-      recursion_.gravity(chain_, result);
+      recursion_.gravity(result);
       return;
     }
     model_.gravity(q_, result);
@@ -53,7 +53,7 @@ public:
   void torque(const double * qd, const double * qdd, double * result) const
   {
     if (recursive_) {
-      recursion_.torque(chain_, qd, qdd, true, true, result);
+      recursion_.torque(qd, qdd, true, true, result);
       return;
     }
     model_.torque(q_, qd, qdd, result);
@@ -66,7 +66,7 @@ public:
   void terms(const double * qd, const double * qdd, double * rows)
   {
     if (recursive_) {
-      recursion_.terms(chain_, qd, qdd, rows);
+      recursion_.terms(qd, qdd, rows);
     } else {
       products(qd, qdd, rows);
     }
@@ -90,7 +90,7 @@ public:
     for (std::size_t j = 0; j < n_; ++j) {
       Joints one{}, column{};
       one[j] = 1.0;
-      recursion_.torque(chain_, still.data(), one.data(), false, true, column.data());
+      recursion_.torque(still.data(), one.data(), false, true, column.data());
       result[j] = column[j];
     }
   }
@@ -130,7 +130,6 @@ private:
   Joints motor_inertia_;
   bool recursive_;
   Carried carried_;
-  Chain chain_;
   NewtonEuler recursion_;
   const double * q_ = nullptr;
   std::array<double, MOST * MOST * 2 + MOST * (MOST * (MOST - 1) / 2) + MOST> elements_{};

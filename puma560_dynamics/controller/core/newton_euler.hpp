@@ -13,7 +13,7 @@ class NewtonEuler
 {
 public:
   NewtonEuler(const torque_core_model & model, const torque_core_settings & settings)
-  : n_(model.joints)
+  : chain_(model), n_(model.joints)
   {
     for (std::size_t k = 0; k < 3; ++k) {
       gravity_[k] = settings.gravity_vector[k];
@@ -29,6 +29,9 @@ public:
     }
   }
 
+  // Set the pose for the following calls.
+  void at(const double * q) {chain_.at(q);}
+
   // Set the body that the last link carries.
   void set(const torque_core_payload & load)
   {
@@ -43,9 +46,9 @@ public:
     }
   }
 
-  // Compute the torque at the pose of `chain`, with or without gravity and the motors' inertia.
+  // Compute the torque with or without gravity and the motors' inertia.
   void torque(
-    const Chain & chain, const double * qd, const double * qdd, bool weight, bool motors, double * result) const
+    const double * qd, const double * qdd, bool weight, bool motors, double * result) const
   {
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> forces, moments;
     Vector omega{}, alpha{}, linear{};
@@ -53,12 +56,7 @@ public:
       linear[k] = -gravity_[k];
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      add(linear, cross(alpha, chain.place(j)));
-      add(linear, cross(omega, cross(omega, chain.place(j))));
-      chain.onto(j, linear);
-      chain.onto(j, omega);
-      chain.onto(j, alpha);
-      move(chain.slides(j), qd[j], qdd[j], omega, alpha, linear);
+      chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
       const Body & body = bodies_[j];
       Vector & force = forces[j];
       force = {body.mass * linear[0], body.mass * linear[1], body.mass * linear[2]};
@@ -68,42 +66,42 @@ public:
       add(moments[j], cross(omega, times(body.inertia.data(), omega)));
       add(moments[j], cross(body.moment, linear));
     }
-    inward(chain, forces, moments, result);
+    inward(forces, moments, result);
     for (std::size_t j = 0; motors && j < n_; ++j) {
       result[j] += motors_[j] * qdd[j];
     }
   }
 
   // Compute the torque that holds the links still.
-  void gravity(const Chain & chain, double * result) const
+  void gravity(double * result) const
   {
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> forces, moments;
     Vector linear{-gravity_[0], -gravity_[1], -gravity_[2]};
     for (std::size_t j = 0; j < n_; ++j) {
-      chain.onto(j, linear);
+      chain_.onto(j, linear);
       forces[j] = {bodies_[j].mass * linear[0], bodies_[j].mass * linear[1], bodies_[j].mass * linear[2]};
       moments[j] = cross(bodies_[j].moment, linear);
     }
-    inward(chain, forces, moments, result);
+    inward(forces, moments, result);
   }
 
   // Compute gravity, inertia (without the motors), Coriolis and centrifugal torque into rows 0, 1, 3 and 4 of n.
-  void terms(const Chain & chain, const double * qd, const double * qdd, double * rows) const
+  void terms(const double * qd, const double * qdd, double * rows) const
   {
     const Joints still{};
     Joints velocity{}, alone{};
     double * coriolis = rows + 3 * n_;
     double * centrifugal = rows + 4 * n_;
-    gravity(chain, rows);
-    torque(chain, still.data(), qdd, false, false, rows + n_);
-    torque(chain, qd, still.data(), false, false, velocity.data());
+    gravity(rows);
+    torque(still.data(), qdd, false, false, rows + n_);
+    torque(qd, still.data(), false, false, velocity.data());
     for (std::size_t j = 0; j < n_; ++j) {
       centrifugal[j] = 0.0;
     }
     for (std::size_t j = 0; j < n_; ++j) {  // the only velocity terms when one joint moves alone
       Joints one{};
       one[j] = qd[j];
-      torque(chain, one.data(), still.data(), false, false, alone.data());
+      torque(one.data(), still.data(), false, false, alone.data());
       for (std::size_t i = 0; i < n_; ++i) {
         centrifugal[i] += alone[i];
       }
@@ -133,21 +131,22 @@ private:
 
   // Propagate forces and moments about the origins inwards; they are changed.
   void inward(
-    const Chain & chain, std::array<Vector, TORQUE_CORE_MAX_JOINTS> & forces,
+    std::array<Vector, TORQUE_CORE_MAX_JOINTS> & forces,
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> & moments, double * result) const
   {
     for (std::size_t j = n_; j-- > 0; ) {
-      result[j] = chain.slides(j) ? forces[j][2] : moments[j][2];
+      result[j] = chain_.slides(j) ? forces[j][2] : moments[j][2];
       if (j > 0) {
-        chain.back(j, forces[j]);
-        chain.back(j, moments[j]);
-        add(moments[j], cross(chain.place(j), forces[j]));
+        chain_.back(j, forces[j]);
+        chain_.back(j, moments[j]);
+        add(moments[j], cross(chain_.place(j), forces[j]));
         add(forces[j - 1], forces[j]);
         add(moments[j - 1], moments[j]);
       }
     }
   }
 
+  Chain chain_;
   std::size_t n_;
   Vector gravity_{};
   std::array<Body, TORQUE_CORE_MAX_JOINTS> bodies_{};

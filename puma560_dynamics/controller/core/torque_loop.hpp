@@ -98,11 +98,11 @@ public:
     sources_.choose(now, source, gate_.passing());
   }
 
-  // Choose the mode from the next state on, without a step; refused if it is unknown or not enabled, and while a reference
-  // moves the arm. An arm that is no longer guided is brought to rest, until a reference arrives.
   // Return whether a reference moves the arm, so that the mode cannot change.
   bool reference_moves() const {return followed_.moves();}
 
+  // Choose the mode from the next state on, without a step; refused if it is unknown or not enabled, and while a reference
+  // moves the arm. An arm that is no longer guided is brought to rest, until a reference arrives.
   bool set_mode(std::int32_t mode)
   {
     const bool changes = mode != mode_.mode(), was_guided = mode_.guided();

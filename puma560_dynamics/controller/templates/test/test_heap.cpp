@@ -1,4 +1,5 @@
-// Test that update(), on_activate() and on_deactivate() use no heap: count calls of malloc while it runs, including those of ros2_control.
+// Test that update(), on_activate() and on_deactivate() use no heap: count calls of malloc while they run, including those
+// of ros2_control.
 #include <cstddef>
 
 #include "fixture.hpp"
