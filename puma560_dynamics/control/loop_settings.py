@@ -9,6 +9,7 @@ from typing import Any
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
 from ..models.interface import DynamicModel
+from .contact_watch import ContactWatch
 from .feed_forward.change_over import SOURCES
 from .feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS, FeedForward
 from .feed_forward.friction import FrictionCompensation
@@ -24,7 +25,7 @@ from .observer.contact_bounds import contact_bounds
 from .observer.contact_estimate import NOTHING, WITHOUT, ContactEstimate
 from .parameter_spec import NODE, check_parameters, documented_parameters, number, parameter
 
-NO_CONTACTS, REPORT, STOP = CONTACT_POLICIES = ("none", "report", "stop")
+NO_CONTACTS, REPORT, STOP, FLOAT = CONTACT_POLICIES = ("none", "report", "stop", "float")
 """What an external torque above its threshold leads to."""
 
 
@@ -99,7 +100,8 @@ class LoopSettings:
         NO_CONTACTS,
         choices=CONTACT_POLICIES,
         doc="what an external torque above its threshold leads to, from measured efforts: none (nothing is estimated), "
-        "report (external torque and contacts are published), or stop (also the fault contact)",
+        "report (external torque and contacts are published), stop (also the fault contact), or float (hand guiding "
+        "begins after a slow contact with an open gate, if hand_guiding.enabled; otherwise as stop)",
     )
     contact_bandwidth: float = number(
         50.0, 1.0, 1000.0, "1/s", "pole of the estimated external torque; its delay is the inverse"
@@ -127,6 +129,11 @@ class LoopSettings:
         check_parameters(self)
         if not isinstance(self.guard, str) or not self.guard:
             raise StateError(f"guard: expected the name of a node, or {NO_GUARD!r}, got {self.guard!r}")
+        if self.contact_policy == FLOAT and not (self.guiding is not None and self.guiding.enabled):
+            raise StateError(
+                "contact_policy: float begins hand guiding, which is not enabled; set hand_guiding.enabled to true, or "
+                "use stop"
+            )
         if self.acceleration_limit is not None:
             object.__setattr__(self, "acceleration_limit", _positive("acceleration_limit", self.acceleration_limit))
 
@@ -212,8 +219,9 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
         "source": settings.acceleration_source,
         "cutoff": settings.acceleration_cutoff,
         "reference_timeout": settings.reference_timeout,
-        "contact": contact_estimate(model, settings, gate),
-        "stops": settings.contact_policy == STOP,
+        "contacts": ContactWatch(
+            contact_estimate(model, settings, gate), gate, settings.contact_policy in (STOP, FLOAT)
+        ),
     }
 
 
@@ -222,7 +230,7 @@ def _mode(model: DynamicModel, settings: LoopSettings, gate: GateSettings, dampi
     if guiding is None or not guiding.enabled:
         return GuidedMode(None, gate, 0.0, settings.mode)
     made = HandGuiding(model, guiding, gate, damping)
-    return GuidedMode(made, gate, guiding.timeout, settings.mode)
+    return GuidedMode(made, gate, guiding.timeout, settings.mode, settings.contact_policy == FLOAT)
 
 
 def contact_estimate(model: DynamicModel, settings: LoopSettings, gate: GateSettings) -> ContactEstimate | None:

@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
+from .contact_watch import ContactWatch, Finding
 from .feed_forward.change_over import AccelerationSources, ChangeOver
 from .feed_forward.feed_forward import GUIDED_TERMS, Command, FeedForward
 from .feed_forward.references import FollowedReference, Reference, ReferenceCheck
@@ -23,13 +24,6 @@ from .guiding.guided_mode import REFUSED_REFERENCE, GuidedMode
 from .guiding.guiding_settings import FEEDFORWARD
 from .loop_commands import LoopCommands
 from .loop_settings import LoopSettings, loop_parts
-from .observer.contact_estimate import ContactEstimate
-
-NO_EFFORT = (
-    "the joint states have no usable measured effort, which contact_policy: stop needs: expected one finite number for "
-    "each joint that changes while the arm moves"
-)
-"""Reason not to begin torque, or to end it."""
 
 
 class LoopOutput(NamedTuple):
@@ -59,14 +53,13 @@ class TorqueLoop(LoopCommands):
         source: source of the acceleration, one of `SOURCES`.
         cutoff: cut-off frequency of the filtered acceleration, Hz.
         reference_timeout: s without a reference after which the last one is dropped.
-        contact: estimate of external torques; `None` to estimate none.
-        stops: whether a contact, or the loss of measured efforts, is a fault.
+        contacts: watch of measured efforts; efforts are not used by default.
 
     Attributes:
         references: check of references.
         acceleration_limit: (n,) rad/s², largest acceleration of a reference.
         mode: mode of the loop, and the state of hand guiding.
-        contact: the estimate of external torques, or `None`.
+        contacts: watch of measured efforts, with the estimate of external torques.
 
     Raises:
         StateError: an unknown source or a bad cut-off.
@@ -84,8 +77,7 @@ class TorqueLoop(LoopCommands):
         source: str = LoopSettings.acceleration_source,
         cutoff: float = LoopSettings.acceleration_cutoff,
         reference_timeout: float = LoopSettings.reference_timeout,
-        contact: ContactEstimate | None = None,
-        stops: bool = False,
+        contacts: ContactWatch | None = None,
     ) -> None:
         super().__init__(gate, supervision)
         self.forward, self._damping = forward, damping
@@ -97,8 +89,7 @@ class TorqueLoop(LoopCommands):
         self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)
         self._sources = AccelerationSources(source, cutoff, fade, len(gate.settings.joint_names))
-        self.contact, self._stops = contact, stops
-        self._effort_time, self._effort_lost = -math.inf, False
+        self.contacts = ContactWatch(None, gate.settings, False) if contacts is None else contacts
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
@@ -160,10 +151,10 @@ class TorqueLoop(LoopCommands):
             mode: ``feedforward`` or ``hand_guiding``.
 
         Raises:
-            StateError: an unknown mode, hand guiding that is not enabled, or a reference that moves the arm.
+            StateError: an unknown mode, hand guiding that is not enabled, or a reference that moves the arm or would.
         """
         self.mode.check(mode)
-        if mode != self.mode.mode and self._followed.moves:
+        if mode != self.mode.mode and self._followed.would_move(self._called):
             raise StateError(f"mode: {mode} begins only while no reference moves the arm; let the motion end first")
 
     def set_mode(self, mode: str) -> None:
@@ -195,23 +186,7 @@ class TorqueLoop(LoopCommands):
         Returns:
             A sentence; `None` if torque may begin.
         """
-        if self._stops and self._effort_lost:
-            return NO_EFFORT
-        return super().obstacle(now)
-
-    @property
-    def effort_lost(self) -> bool:
-        """Return whether the last joint state had no usable effort although external torques are estimated."""
-        return self._effort_lost
-
-    def note_effort(self, effort: FloatArray | None) -> None:
-        """Note the efforts of a joint state from before an activation, which is refused without usable efforts.
-
-        Args:
-            effort: (n,) N·m, measured efforts; `None` without efforts.
-        """
-        still = np.zeros(len(self.gate.settings.joint_names))
-        self._effort_lost = self.contact is not None and not self.contact.usable(0.0, still, effort)
+        return self.contacts.obstacle or super().obstacle(now)
 
     def overload(self, q: FloatArray) -> str | None:
         """Check whether the torque limits suffice to hold the arm in a pose.
@@ -253,9 +228,7 @@ class TorqueLoop(LoopCommands):
         self._followed.forget()
         self._settling.end()
         self.mode.begin()
-        self._effort_time, self._effort_lost = -math.inf, False
-        if self.contact is not None:
-            self.contact.forget()
+        self.contacts.begin()
         self.gate.activate(now, self._handover.last_command)
 
     def resume(self, brake: bool) -> None:
@@ -301,6 +274,7 @@ class TorqueLoop(LoopCommands):
         """
         self._notice_pause(now)
         if self.mode.guided:
+            self._followed.refuse(now, reference)
             raise StateError(REFUSED_REFERENCE)
         self.supervision.check_reference_publishers()
         if self.gate.leads:
@@ -337,8 +311,7 @@ class TorqueLoop(LoopCommands):
             self.gate.refuse("stamp")
             raise
         except FaultError as error:
-            if self.contact is not None:
-                self.contact.forget()
+            self.contacts.forget()
             self.gate.refuse(error.fault.value)
             self.gate.fault(now, error.fault, str(error))
             raise
@@ -361,16 +334,24 @@ class TorqueLoop(LoopCommands):
         except StateError:
             self.gate.refuse("not_finite")
             raise
-        if self.contact is not None:
-            self._look_for_contact(now, dt, q, qd, effort, self.contact)
+        passes = self.gate.state in PASSING and not self.mode.guided
+        model, alone = self._change_over.model_torque, self.gate.holds_alone
+        found = self.contacts.update(now, dt, q, qd, effort, model, alone, passes)
+        floats = found is not None and self._floats_after(now, positions, velocities, found)
+        if floats:
+            reference = None
+        elif found is not None:
+            self.gate.fault(now, *found)
         # After a fault, torque returns only if every fault is gone and no unknown torque acts.
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         wanted, hold = torque.tolist(), held.tolist()
         if reference is not None:
             self._settling.end()
-        if self._settling.brakes(now, velocities) and not self.mode.guided:
+        if floats or (self._settling.brakes(now, velocities) and not self.mode.guided):
             wanted = [load + brake for load, brake in zip(hold, against, strict=True)]
         wanted = self.mode.fade.apply(wanted, dt)
+        if floats:
+            self.mode.fade.begin()
         output = self.gate.limit(now, positions, wanted, hold, against, self._states.age, well)
         return LoopOutput(output, command, reference is not None)
 
@@ -396,6 +377,15 @@ class TorqueLoop(LoopCommands):
         self._release_on_fault()
         return output
 
+    def _floats_after(self, now: float, q: list[float], qd: list[float], found: Finding) -> bool:
+        """Begin hand guiding after a contact, if the policy and the state of the arm allow it."""
+        is_contact = found.fault is Fault.CONTACT and self.gate.state is GateState.OPEN and self.obstacle(now) is None
+        if not is_contact or not self.mode.float_after(now, q, qd, found.reason):
+            return False
+        self._followed.forget()
+        self._settling.end()
+        return True
+
     def _release_on_fault(self) -> None:
         """End hand guiding on a fault."""
         if self.gate.latched is not None:
@@ -408,31 +398,9 @@ class TorqueLoop(LoopCommands):
             self._sources.forget()
             self._followed.forget_before(now)
             self.mode.fade.forget()
-            if self.contact is not None:
-                self.contact.forget()
+            self.contacts.forget()
             self.gate.stood_still(now)
         self._called = now
-
-    def _look_for_contact(
-        self, now: float, dt: float, q: FloatArray, qd: FloatArray, effort: FloatArray | None, contact: ContactEstimate
-    ) -> None:
-        """Estimate the external torque; report a contact, or the loss of efforts, which are faults with ``stop``."""
-        passes = self._stops and not self.mode.guided and self.gate.state in PASSING  # a person touches a guided arm
-        self._effort_lost = not contact.usable(dt, qd, effort)
-        if self._effort_lost or effort is None:
-            contact.skip(dt)
-            if passes and now - self._effort_time >= self.gate.settings.state_timeout:
-                self.gate.fault(now, Fault.EFFORT_LOST, NO_EFFORT)
-            return
-        self._effort_time = now
-        joint = contact.update(dt, q, qd, effort, self._change_over.model_torque, self.gate.holds_alone)
-        if joint is not None and passes:
-            self.gate.fault(
-                now,
-                Fault.CONTACT,
-                f"an external torque of {contact.torque[joint]:.3g} N·m at {self.gate.settings.joint_names[joint]} "
-                f"exceeds its threshold of {contact.threshold[joint]:.3g} N·m",
-            )
 
     def _lose_reference(self, now: float) -> None:
         """Report the loss of a reference in a motion, which is a fault."""

@@ -2,80 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
+from helpers.control.held_loop import PUSH, STEP, Effort, Held, Q
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
-from puma560_dynamics.control.gate.gate_settings import HARDWARE, SUPPORTED, GateSettings
+from puma560_dynamics.control.gate.gate_settings import SUPPORTED
 from puma560_dynamics.control.gate.gate_state import PASSING, GateState
-from puma560_dynamics.control.loop_settings import LoopSettings
-from puma560_dynamics.control.observer.contact_estimate import ContactEstimate
-from puma560_dynamics.control.torque_loop import TorqueLoop
-from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.interface import DynamicModel
 from puma560_dynamics.models.payload.payload import Payload
-
-Q = np.array([0.3, -0.6, 1.2, 0.2, 0.5, -0.3])
-STEP = 0.002
-PUSH = np.array([0.0, 60.0, 0.0, 0.0, 0.0, 0.0])
-"""External torque, N·m: 1.7 times the threshold of joint 2 and more."""
-
-Effort = Callable[["Held"], np.ndarray | None]
-
-
-class Held:
-    """A loop whose arm something holds at `Q`: another controller, or brakes, so that efforts are not the commands.
-
-    Args:
-        arm: the arm.
-        options: of `LoopSettings`, and ``brakes`` and ``late_step`` of `GateSettings`.
-    """
-
-    def __init__(self, arm: Arm, **options) -> None:
-        gate = {name: options.pop(name) for name in ("brakes", "late_step", "restart_after_fault") if name in options}
-        settings = GateSettings.of(arm, **{"brakes": HARDWARE, **gate})
-        self.model: DynamicModel = load_model("full", arm)
-        self.loop = TorqueLoop.from_settings(
-            self.model, LoopSettings(gate=settings, **{"contact_policy": "stop", **options})
-        )
-        self.now, self.push, self.qd = 0.0, np.zeros(6), np.zeros(6)
-        self.torques = [np.zeros(6)]
-        self.effort: Effort = Held.measured
-        self._noise = np.random.default_rng(1)
-        self.loop.activate(0.0)
-
-    @property
-    def contact(self) -> ContactEstimate:
-        """The estimate, which the loop has with a policy."""
-        assert self.loop.contact is not None
-        return self.loop.contact
-
-    def measured(self) -> np.ndarray:
-        """What holds the arm against gravity and the push, with noise."""
-        noise = 1e-3 * self.model.arm.maximum_torque * self._noise.standard_normal(6)
-        return self.model.gravity(Q) - self.push + noise
-
-    def go_on(self, seconds: float) -> GateState:
-        """Joint states for a while; within the rates of the gate, the torque makes no step."""
-        for _ in range(round(seconds / STEP)):
-            self.now += STEP
-            effort, clock = self.effort(self), 1000.0 + self.now
-            try:
-                output = self.loop.state(self.now, clock, clock, Q, self.qd, effort).output
-            except StateError:
-                output = None
-            if output is None:
-                output = self.loop.watch(self.now)
-            if output is not None:
-                self.loop.sent(self.now, self.now, output)
-                most = self.loop.gate.settings.removal_rate * 0.02 * 1.001
-                assert (np.abs(output.torque - self.torques[-1]) <= most).all()
-                self.torques.append(output.torque)
-        return self.loop.gate.state
 
 
 def test_a_push_ends_the_torque_within_the_delay_of_the_estimate_and_five_samples(arm: Arm):
@@ -194,9 +131,9 @@ def test_without_efforts_no_torque_begins(arm: Arm, effort: Effort):
     assert held.loop.gate.latched is Fault.EFFORT_LOST and not np.any(held.torques)
     held.go_on(1.0)
     assert "no usable measured effort" in (held.loop.obstacle(held.now) or "")
-    held.loop.note_effort(held.measured())
+    held.loop.contacts.note_effort(held.measured())
     assert held.loop.obstacle(held.now) is None
-    held.loop.note_effort(effort(held))
+    held.loop.contacts.note_effort(effort(held))
     assert "contact_policy: stop" in (held.loop.obstacle(held.now) or "")
 
 

@@ -53,7 +53,7 @@ WRONG = [
     ("guard", None),
     ("rival_policy", "fight"),
     ("state_publishers", None),
-    ("contact_policy", "float"),
+    ("contact_policy", "slow"),
     ("effort_without", "friction"),
 ]
 

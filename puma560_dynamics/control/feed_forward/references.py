@@ -243,6 +243,11 @@ AT_REST = 0.01
 """Largest velocity (rad/s) and acceleration (rad/s²) of a reference at rest, whose loss is no fault."""
 
 
+def _in_motion(reference: Reference) -> bool:
+    values = [*np.ravel(reference.velocity).tolist(), *np.ravel(reference.acceleration).tolist()]
+    return any(abs(value) > AT_REST for value in values)
+
+
 class FollowedReference:
     """Stores the last accepted reference, and extrapolates it to the time of a joint state.
 
@@ -257,19 +262,27 @@ class FollowedReference:
         self.timeout = timeout
         self._reference: Reference | None = None
         self._stamp, self._seen = 0.0, -math.inf
-        self._begin = -math.inf
+        self._begin = self._refused = -math.inf
 
     @property
     def moves(self) -> bool:
         """Return whether the followed reference is in motion."""
-        if self._reference is None:
-            return False
-        return any(abs(value) > AT_REST for value in [*self._reference.velocity, *self._reference.acceleration])
+        return self._reference is not None and _in_motion(self._reference)
+
+    def refuse(self, now: float, reference: Reference) -> None:
+        """Note a reference that is not followed at the steady time `now` (s), because the arm is guided by hand."""
+        if _in_motion(reference):
+            self._refused = now
+
+    def would_move(self, now: float) -> bool:
+        """Return whether a reference moves the arm, or would if it were not refused, at the steady time `now` (s)."""
+        return self.moves or now - self._refused < self.timeout
 
     def forget(self) -> None:
         """Drop the reference, and treat the next one as the first."""
         self._check.forget()
-        self._reference, self._seen = None, -math.inf
+        self._reference = None
+        self._seen = self._refused = -math.inf
 
     def forget_before(self, now: float) -> None:
         """Drop the reference, and refuse those stamped before the steady time `now` (s)."""

@@ -67,6 +67,11 @@ class HandGuiding:
         """Hold the arm where it is at the next state."""
         self._hold.forget()
 
+    def may_begin(self, q: Sequence[float], qd: Sequence[float]) -> bool:
+        """Return whether the arm is slower than the damped speed and no wall pushes, at `q` (rad) and `qd` (rad/s)."""
+        slow = all(abs(speed) <= damped for speed, (damped, _, _) in zip(qd, self._speeds, strict=True))
+        return slow and not any(self._limits.torque(q, qd)) and not (self._planes and any(self._planes.torque(q, qd)))
+
     def torque(self, q: Sequence[float], qd: Sequence[float], dt: float) -> list[float]:
         """Return n torques, N·m, at the next positions `q` (rad) and velocities `qd` (rad/s), `dt` s after the last."""
         total = [

@@ -23,7 +23,7 @@ public:
   {
     check_.forget();
     known_ = false;
-    seen_ = -std::numeric_limits<double>::infinity();
+    seen_ = refused_ = -std::numeric_limits<double>::infinity();
   }
 
   // Drop the reference, and refuse references stamped before `now`.
@@ -60,15 +60,13 @@ public:
   }
 
   // Return whether the followed reference is in motion.
-  bool moves() const
-  {
-    for (std::size_t j = 0; known_ && j < n_; ++j) {
-      if (std::abs(reference_.velocity[j]) > AT_REST || std::abs(reference_.acceleration[j]) > AT_REST) {
-        return true;
-      }
-    }
-    return false;
-  }
+  bool moves() const {return known_ && in_motion(reference_);}
+
+  // Note a reference that is not followed, because the arm is guided by hand.
+  void refuse(double now, const Reference & reference) {refused_ = in_motion(reference) ? now : refused_;}
+
+  // Return whether a reference moves the arm, or would if it were not refused.
+  bool would_move(double now) const {return moves() || now - refused_ < timeout_;}
 
   // Compute the reference at the time `stamp` of a joint state; return whether a reference exists.
   bool at(double stamp, Reference & result) const
@@ -92,6 +90,16 @@ public:
   }
 
 private:
+  bool in_motion(const Reference & reference) const
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (std::abs(reference.velocity[j]) > AT_REST || std::abs(reference.acceleration[j]) > AT_REST) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   std::size_t n_;
   ReferenceCheck check_;
   Joints lower_, upper_;
@@ -99,7 +107,7 @@ private:
   Reference reference_{};
   bool known_ = false;
   double stamp_ = 0.0, seen_ = -std::numeric_limits<double>::infinity();
-  double begin_ = -std::numeric_limits<double>::infinity();
+  double begin_ = -std::numeric_limits<double>::infinity(), refused_ = begin_;
 };
 
 }  // namespace torque_core_

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "guiding_walls.hpp"
 #include "settling.hpp"
@@ -56,11 +57,14 @@ private:
   Joints last_{}, offset_{};
 };
 
+inline constexpr double BRAKED = 5.0;  // time for which an arm is braked before it floats, in multiples of damping_time
+
 class GuidedMode
 {
 public:
   GuidedMode(const torque_core_model & model, const torque_core_settings & settings)
   : fade(model.joints, settings), n_(model.joints), mode_(settings.mode), enabled_(settings.hand_guiding_enabled != 0),
+    floats_(settings.contact_policy == TORQUE_CORE_CONTACTS_FLOAT), braked_(BRAKED * settings.damping_time),
     timeout_(settings.hand_guiding_timeout), time_(settings.fade_in_time), hold_(model.joints, settings),
     planes_(model, settings), lower_(joints_of(settings.lower, n_)), upper_(joints_of(settings.upper, n_)),
     fastest_(joints_of(settings.velocity, n_))
@@ -88,6 +92,7 @@ public:
   std::int32_t mode() const {return mode_;}
   bool guided() const {return mode_ == TORQUE_CORE_MODE_HAND_GUIDING;}
   bool released() const {return released_;}
+  bool floating() const {return floating_;}
 
   void choose(std::int32_t mode)
   {
@@ -96,12 +101,35 @@ public:
       hold_.forget();
     }
     mode_ = mode;
-    released_ = known_ = false;
+    released_ = known_ = floating_ = false;
+    brakes_until_ = -std::numeric_limits<double>::infinity();
   }
 
-  // Begin with a closed gate: earlier torques do not matter.
+  // Begin hand guiding after a contact, from the next state on; the fade forgets the torque before. Return whether it
+  // begins: not if contacts do not begin it, above the speed at which guided motion is damped, or where a wall pushes.
+  bool float_after(double now, const double * q, const double * qd)
+  {
+    if (!floats_ || guided() || !enabled_ || !may_begin(q, qd)) {
+      return false;
+    }
+    mode_ = TORQUE_CORE_MODE_HAND_GUIDING;
+    floating_ = true;
+    released_ = known_ = false;
+    brake_ = 1.0;
+    brakes_until_ = now + braked_;
+    hold_.forget();
+    fade.forget();
+    return true;
+  }
+
+  // Begin with a closed gate: earlier torques do not matter, and an arm that floats does not float any more.
   void begin()
   {
+    if (floating_) {
+      mode_ = TORQUE_CORE_MODE_FEEDFORWARD;
+      floating_ = released_ = false;
+    }
+    brakes_until_ = -std::numeric_limits<double>::infinity();
     fade.forget();
     known_ = false;
     brake_ = released_ ? 1.0 : 0.0;
@@ -125,14 +153,15 @@ public:
       release();
     }
     const double step = time_ > 0.0 ? std::min(dt, Timing::longest_step) / time_ : 1.0;
-    brake_ = released_ ? std::min(brake_ + step, 1.0) : std::max(brake_ - step, 0.0);
+    if (released_) {
+      brake_ = std::min(brake_ + step, 1.0);
+    } else if (now >= brakes_until_) {
+      brake_ = std::max(brake_ - step, 0.0);
+    }
     hold_.torque(q, qd, dt, result);
     for (std::size_t j = 0; j < n_; ++j) {
-      const double wall =
-        limit_wall(lower_[j] - q[j], -qd[j], margin_[j], most_[j], fastest_[j], gain_[j]) -
-        limit_wall(q[j] - upper_[j], qd[j], margin_[j], most_[j], fastest_[j], gain_[j]);
       const double within = clamp(qd[j], fastest_[j]);
-      result[j] = result[j] + wall - gain_[j] * (within - clamp(within, damped_[j]));
+      result[j] = result[j] + limits(j, q, qd) - gain_[j] * (within - clamp(within, damped_[j]));
     }
     if (planes_.any()) {
       planes_.add(q, qd, result);
@@ -145,10 +174,32 @@ public:
   ModeFade fade;
 
 private:
+  // Compute the torque of the walls at the limits of a joint.
+  double limits(std::size_t j, const double * q, const double * qd) const
+  {
+    return limit_wall(lower_[j] - q[j], -qd[j], margin_[j], most_[j], fastest_[j], gain_[j]) -
+           limit_wall(q[j] - upper_[j], qd[j], margin_[j], most_[j], fastest_[j], gain_[j]);
+  }
+
+  // Return whether the arm is slower than the damped speed and no wall pushes.
+  bool may_begin(const double * q, const double * qd)
+  {
+    Joints planes{};
+    if (planes_.any()) {
+      planes_.add(q, qd, planes);
+    }
+    bool may = !any(planes.data(), n_);
+    for (std::size_t j = 0; j < n_; ++j) {
+      may = may && std::abs(qd[j]) <= damped_[j] && limits(j, q, qd) == 0.0;
+    }
+    return may;
+  }
+
   std::size_t n_;
   std::int32_t mode_;
-  bool enabled_, released_ = false, known_ = false;
-  double timeout_, time_, brake_ = 0.0, moved_ = 0.0;
+  bool enabled_, floats_, released_ = false, known_ = false, floating_ = false;
+  double braked_, timeout_, time_, brake_ = 0.0, moved_ = 0.0;
+  double brakes_until_ = -std::numeric_limits<double>::infinity();
   Hold hold_;
   PlaneWalls planes_;
   Joints lower_, upper_, fastest_, slow_{}, damped_{}, margin_{}, most_{}, gain_{};

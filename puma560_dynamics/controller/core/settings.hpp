@@ -199,8 +199,11 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   if (s.fault_policy != TORQUE_CORE_HOLD_GRAVITY && s.fault_policy != TORQUE_CORE_ZERO) {
     return "fault_policy: expected TORQUE_CORE_HOLD_GRAVITY or TORQUE_CORE_ZERO";
   }
-  if (s.contact_policy < TORQUE_CORE_CONTACTS_NONE || s.contact_policy > TORQUE_CORE_CONTACTS_STOP) {
-    return "contact_policy: expected one of TORQUE_CORE_CONTACTS_NONE, _REPORT, _STOP";
+  if (s.contact_policy < TORQUE_CORE_CONTACTS_NONE || s.contact_policy > TORQUE_CORE_CONTACTS_FLOAT) {
+    return "contact_policy: expected one of TORQUE_CORE_CONTACTS_NONE, _REPORT, _STOP, _FLOAT";
+  }
+  if (s.contact_policy == TORQUE_CORE_CONTACTS_FLOAT && !s.hand_guiding_enabled) {
+    return "contact_policy: expected hand_guiding_enabled with TORQUE_CORE_CONTACTS_FLOAT";
   }
   if (s.effort_without < TORQUE_CORE_WITHOUT_NOTHING || s.effort_without > TORQUE_CORE_WITHOUT_MODEL) {
     return "effort_without: expected one of TORQUE_CORE_WITHOUT_NOTHING, _GRAVITY, _MODEL";

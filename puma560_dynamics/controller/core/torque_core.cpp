@@ -153,6 +153,8 @@ int torque_core_set_mode(torque_core * core, int32_t mode)
   return core->loop.set_mode(mode) ? TORQUE_CORE_SEND : TORQUE_CORE_REFUSED_CALL;
 }
 
+int32_t torque_core_mode(const torque_core * core) {return core->loop.mode().mode();}
+
 int32_t torque_core_reference_moves(const torque_core * core) {return core->loop.reference_moves();}
 
 uint32_t torque_core_guided_terms(const torque_core * core) {return core->loop.guided_terms();}
@@ -206,6 +208,7 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   status->settling = core->loop.settling();
   status->guided = core->loop.mode().guided();
   status->released = core->loop.mode().released();
+  status->floating = core->loop.mode().floating();
   status->leads = gate.leads();
   status->touched = core->loop.contact().touched();
   status->effort = core->loop.estimates() && !core->loop.effort_lost();

@@ -92,10 +92,14 @@ int torque_core_set_friction(torque_core *core, double scale);
 int torque_core_set_source(torque_core *core, double now, int32_t source);
 
 /* Choose the mode from the next state on; while torque passes, the torque fades over `fade_in_time`. Refused if hand guiding
- * is not enabled, and while a reference moves the arm. Choosing hand guiding again guides an arm that was released. */
+ * is not enabled, and while a reference moves the arm or would. Choosing hand guiding again guides an arm that was
+ * released; choosing a mode ends what a contact began with TORQUE_CORE_CONTACTS_FLOAT. */
 int torque_core_set_mode(torque_core *core, int32_t mode);
 
-/* Return whether a reference moves the arm, so that the mode cannot change. */
+/* Return the present mode. */
+int32_t torque_core_mode(const torque_core *core);
+
+/* Return whether a reference moves the arm or would, so that the mode cannot change. */
 int32_t torque_core_reference_moves(const torque_core *core);
 
 /* Return the terms of a guided arm, as bits. */

@@ -90,7 +90,7 @@ enum { TORQUE_CORE_BRAKES_OURS, TORQUE_CORE_BRAKES_HARDWARE, TORQUE_CORE_BRAKES_
 enum { TORQUE_CORE_HOLD_GRAVITY, TORQUE_CORE_ZERO };
 
 /* Use of external torques that exceed their thresholds. */
-enum { TORQUE_CORE_CONTACTS_NONE, TORQUE_CORE_CONTACTS_REPORT, TORQUE_CORE_CONTACTS_STOP };
+enum { TORQUE_CORE_CONTACTS_NONE, TORQUE_CORE_CONTACTS_REPORT, TORQUE_CORE_CONTACTS_STOP, TORQUE_CORE_CONTACTS_FLOAT };
 
 /* What the driver subtracts from measured efforts: nothing, gravity, or the torque of its whole model. */
 enum { TORQUE_CORE_WITHOUT_NOTHING, TORQUE_CORE_WITHOUT_GRAVITY, TORQUE_CORE_WITHOUT_MODEL };
@@ -200,6 +200,7 @@ typedef struct {
     int32_t effort;   /* the last state had usable efforts; with a contact policy */
     int32_t guided;   /* the mode is hand guiding */
     int32_t released; /* hand guiding has ended by a time-out or a fault: the arm is held */
+    int32_t floating; /* a contact has begun hand guiding */
     int32_t leads;    /* references may move the arm: the brakes are open, and the torque holds the arm */
     uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* number of times that each check acted */
     uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */

@@ -25,7 +25,7 @@ public:
   : n_(model.joints), own_stall_(Timing::own_stall(settings.state_timeout)), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
     followed_(n_, settings), sources_(n_, settings), settling_(n_, settings), contact_(n_, settings), mode_(model, settings),
     state_timeout_(settings.state_timeout), estimates_(settings.contact_policy != TORQUE_CORE_CONTACTS_NONE),
-    stops_(settings.contact_policy == TORQUE_CORE_CONTACTS_STOP),
+    stops_(settings.contact_policy >= TORQUE_CORE_CONTACTS_STOP),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
   {
@@ -98,16 +98,16 @@ public:
     sources_.choose(now, source, gate_.passing());
   }
 
-  // Return whether a reference moves the arm, so that the mode cannot change.
-  bool reference_moves() const {return followed_.moves();}
+  // Return whether a reference moves the arm or would, so that the mode cannot change.
+  bool reference_moves() const {return followed_.would_move(called_);}
 
   // Choose the mode from the next state on, without a step; refused if it is unknown or not enabled, and while a reference
-  // moves the arm. An arm that is no longer guided is brought to rest, until a reference arrives.
+  // moves the arm or would. An arm that is no longer guided is brought to rest, until a reference arrives.
   bool set_mode(std::int32_t mode)
   {
     const bool changes = mode != mode_.mode(), was_guided = mode_.guided();
     if ((mode != TORQUE_CORE_MODE_FEEDFORWARD && !(mode == TORQUE_CORE_MODE_HAND_GUIDING && mode_.enabled())) ||
-      (changes && followed_.moves()))
+      (changes && reference_moves()))
     {
       return false;
     }
@@ -126,6 +126,7 @@ public:
   {
     notice_pause(now);
     if (mode_.guided()) {
+      followed_.refuse(now, reference);
       return TORQUE_CORE_REFUSED_CALL;
     }
     return gate_.leads() ? followed_.take(now, clock, stamp, reference) : TORQUE_CORE_NONE;
@@ -184,17 +185,18 @@ public:
     for (std::size_t j = 0; j < n_ && added != nullptr && !mode_.guided(); ++j) {
       wanted[j] = wanted[j] + added[j];
     }
+    const bool floats = estimates_ && look_for_contact(now, dt, q, qd, effort);
     if (has_reference_) {
       settling_.end();
     }
-    if (settling_.brakes(now, qd) && !mode_.guided()) {
+    if (floats || (settling_.brakes(now, qd) && !mode_.guided())) {
       for (std::size_t j = 0; j < n_; ++j) {
         wanted[j] = hold[j] + against[j];
       }
     }
     mode_.fade.apply(wanted, dt);
-    if (estimates_) {
-      look_for_contact(now, dt, q, qd, effort);
+    if (floats) {
+      mode_.fade.begin();
     }
     // After a fault, torque returns only if no yielded torque may still have to be ended, and efforts are usable.
     const bool well = gate_.latched() == TORQUE_CORE_NO_FAULT || !(handover_.pending() || (stops_ && effort_lost_));
@@ -250,8 +252,9 @@ private:
     called_ = now;
   }
 
-  // Estimate the external torque; a contact, or the loss of efforts, is a fault with TORQUE_CORE_CONTACTS_STOP.
-  void look_for_contact(double now, double dt, const double * q, const double * qd, const double * effort)
+  // Estimate the external torque; a contact, or the loss of efforts, is a fault with TORQUE_CORE_CONTACTS_STOP and _FLOAT,
+  // unless the arm floats from now on. Return whether it does.
+  bool look_for_contact(double now, double dt, const double * q, const double * qd, const double * effort)
   {
     const bool passes = stops_ && !mode_.guided() && gate_.passing();  // a person touches a guided arm
     effort_lost_ = !contact_.usable(dt, qd, effort);
@@ -260,12 +263,20 @@ private:
       if (passes && now - effort_time_ >= state_timeout_) {
         gate_.fault(now, TORQUE_CORE_EFFORT_LOST);
       }
-      return;
+      return false;
     }
     effort_time_ = now;
-    if (contact_.update(dt, q, qd, effort, forward_, gate_.holds_alone()) >= 0 && passes) {
-      gate_.fault(now, TORQUE_CORE_CONTACT);
+    if (contact_.update(dt, q, qd, effort, forward_, gate_.holds_alone()) < 0 || !passes) {
+      return false;
     }
+    if (gate_.state() != TORQUE_CORE_OPEN || handover_.pending() || !mode_.float_after(now, q, qd)) {
+      gate_.fault(now, TORQUE_CORE_CONTACT);
+      return false;
+    }
+    followed_.forget();
+    settling_.end();
+    has_reference_ = false;
+    return true;
   }
 
   // Report the loss of a reference in a motion, which is a fault.

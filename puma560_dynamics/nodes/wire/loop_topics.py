@@ -181,13 +181,13 @@ class LoopTopics:
     def note_effort(self) -> None:
         """Pass the efforts of the newest joint state to the loop, which needs them to begin with some settings."""
         loop = self._loop
-        if loop is None or self._newest is None or loop.contact is None:
+        if loop is None or self._newest is None or loop.contacts.estimate is None:
             return
         try:
             message, efforts = self._decoder.with_efforts(self._newest[0])
         except MessageError:
             return
-        loop.note_effort(self._torque_of(message.names, efforts))
+        loop.contacts.note_effort(self._torque_of(message.names, efforts))
 
     def stood_still(self) -> None:
         """Note that this process stood still: earlier commands may have been replaced."""
@@ -243,7 +243,9 @@ class LoopTopics:
         began = time.perf_counter()
         loop.arrived(now)
         try:
-            message, efforts = self._decoder.with_efforts(data) if loop.contact else (self._decoder.decode(data), ())
+            message, efforts = (
+                self._decoder.with_efforts(data) if loop.contacts.estimate else (self._decoder.decode(data), ())
+            )
             if not self._reader.concerns(message.names):
                 return
             needed = not loop.active_terms <= WITHOUT_VELOCITY

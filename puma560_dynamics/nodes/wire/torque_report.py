@@ -69,6 +69,8 @@ def report(
         diagnostics.set(OK, "torque fades in", state=state)
     elif mode is not None and mode.released is not None:
         diagnostics.set(WARN, f"hand guiding has ended ({mode.released}): the arm is held; set mode again", state=state)
+    elif mode is not None and mode.floating is not None:
+        diagnostics.set(WARN, f"the arm floats after a contact ({mode.floating}): set mode again", state=state)
     elif mode is not None and mode.guided:
         diagnostics.set(OK, "a person may guide the arm", state=state)
     elif result is not None:
@@ -98,11 +100,11 @@ def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -
         "guiding": loop.mode.state,
         "samples": len(evaluations),
     }
-    if loop.contact is not None:
+    if (contact := loop.contacts.estimate) is not None:
         found |= {
-            "effort": "unusable" if loop.effort_lost else "measured",
-            "external_torque_Nm": joint_row(loop.contact.torque),
-            "threshold_Nm": joint_row(loop.contact.threshold),
+            "effort": "unusable" if loop.contacts.effort_lost else "measured",
+            "external_torque_Nm": joint_row(contact.torque),
+            "threshold_Nm": joint_row(contact.threshold),
         }
     if loop.left.torque is not None:
         found["hardware_may_hold"] = loop.left.sentence

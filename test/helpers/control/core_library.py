@@ -118,7 +118,7 @@ class Status(ctypes.Structure):
     _fields_ = [
         ("since", c_double),
         *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
-        *((name, c_int32) for name in ("settling", "touched", "effort", "guided", "released", "leads")),
+        *((name, c_int32) for name in ("settling", "touched", "effort", "guided", "released", "floating", "leads")),
         *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
         ("refused", c_uint64 * len(FAULTS)),
         ("faults", c_uint64 * len(FAULTS)),

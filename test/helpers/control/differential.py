@@ -70,7 +70,7 @@ def expected_names() -> set[str]:
         *(fault.value for fault in of_states), "torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp",
         *(f"state {result}" for result in (NONE, SEND, STAMP, FINITE, FAULT)),
         *(f"reference {result}" for result in (NONE, SEND, STAMP, FINITE, LIMIT, STEP)),
-        "set_mode 1", f"set_mode {CALL}", "guided_open", "guided_fading_in", "released",
+        "set_mode 1", f"set_mode {CALL}", "guided_open", "guided_fading_in", "released", "floating",
         f"reference {CALL}", "set_payload 1", f"set_payload {CALL}", "set_friction 1", f"set_friction {CALL}",
         "touched", "untouched", "update 0", "update 1",
         "resume 1", "brakes 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1",

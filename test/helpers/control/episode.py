@@ -135,6 +135,16 @@ class Episode:
             self.do_reference()
         self.pushed = None
 
+    def do_slow_touch(self) -> None:
+        """A push on a slow arm, which may float then; and what follows."""
+        speed, self.motion.speed = self.motion.speed, self.rng.choice((0.0, 0.04))
+        self.do_push()
+        for _ in range(self.rng.randrange(200)):
+            self.do_state()
+            if self.rng.random() < 0.02:
+                self.rng.choice((self.do_reference, self.do_mode, self.do_update, self.do_bad_state))()
+        self.motion.speed = speed
+
     def do_lost_efforts(self) -> None:
         """Efforts are missing, or frozen, for a while."""
         self.kept = [] if self.rng.random() < 0.5 else self._effort()

@@ -44,22 +44,24 @@ class LoopPair:
             gate.state, gate.since, gate.latched, gate.done, gate.quiet, gate.waiting, gate.brake,
             self.python.loop._handover.pending, self.python.loop.settling, gate.leads, self._contact(),
             self.python.loop.mode.guided, self.python.loop.mode.released is not None,
+            self.python.loop.mode.floating is not None,
         )  # fmt: skip
         status_found = (
             state, status.since, None if status.latched < 0 else FAULTS[status.latched], bool(status.done),
             bool(status.quiet), bool(status.waiting), bool(status.brake), bool(status.pending),
             bool(status.settling), bool(status.leads), (bool(status.touched), bool(status.effort)),
-            bool(status.guided), bool(status.released),
+            bool(status.guided), bool(status.released), bool(status.floating),
         )  # fmt: skip
         assert expected_status == status_found, self._story(expected_status, status_found)
         self.seen[f"{name} {core}"] += 1
         self.seen[state.value] += 1
         if status.guided:
             self.seen["released" if status.released else f"guided_{state.value}"] += 1
+        self.seen["floating"] += status.floating
 
     def _contact(self) -> tuple[bool, bool]:
         """Whether a contact lasts and efforts are usable; the estimates are compared on the way."""
-        loop, contact = self.python.loop, self.python.loop.contact
+        loop, contact = self.python.loop, self.python.loop.contacts.estimate
         if contact is None:
             return False, False
         for one, two in zip((contact.torque, contact.threshold), self.core.external(), strict=True):
@@ -67,7 +69,7 @@ class LoopPair:
                 same = (one == two) | (np.abs(one - two) <= RELATIVE * (np.array(self.most) + np.abs(one)))
             assert same.all(), self._story(one, two)
         self.seen["touched" if contact.touched else "untouched"] += 1
-        return contact.touched, not loop.effort_lost
+        return contact.touched, not loop.contacts.effort_lost
 
     def compare_counts(self) -> None:
         """What the gates have counted."""

@@ -70,7 +70,7 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
         hardware_compensates_gravity=rng.random() < 0.15,
-        acceleration_limit=acceleration * rng.choice((1.0, 0.01)), contact_policy=rng.choice(CONTACT_POLICIES),
+        acceleration_limit=acceleration * rng.choice((1.0, 0.01)), contact_policy=rng.choice(CONTACT_POLICIES if guiding.enabled else CONTACT_POLICIES[:-1]),
         contact_bandwidth=rng.choice((5.0, 50.0, 1000.0)), contact_threshold_scale=rng.choice((0.3, 1.0, 10.0)),
         effort_without=rng.choice(WITHOUT), guiding=guiding,
         mode=HAND_GUIDING if guiding.enabled and rng.random() < 0.3 else FEEDFORWARD,

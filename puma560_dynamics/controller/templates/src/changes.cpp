@@ -23,10 +23,11 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     }
     if (mode != nullptr && configured_) {
       const auto wanted = mode->as_string();
+      const bool guides = wanted == "hand_guiding", guided = mode_in_use_ == TORQUE_CORE_MODE_HAND_GUIDING;
       if (wanted != base_ && !(wanted == "hand_guiding" && params_.hand_guiding.enabled)) {
         result.reason = "mode: expected " + base_ + (
           params_.hand_guiding.enabled ? " or hand_guiding" : "; hand_guiding.enabled is false") + " while configured";
-      } else if (wanted != changed_.mode && reference_moves_.load(std::memory_order_relaxed)) {
+      } else if ((guides != guided || wanted != changed_.mode) && reference_moves_.load(std::memory_order_relaxed)) {
         result.reason = "mode: " + wanted + " begins only while no reference moves the arm; let the motion end first";
       }
     }

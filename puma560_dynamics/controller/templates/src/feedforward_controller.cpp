@@ -59,7 +59,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
     return CallbackReturn::FAILURE;
   }
   base_ = base_mode(params_);
-  mode_ = settings_.mode;
+  mode_ = mode_in_use_ = settings_.mode;
   terms_ = terms_in_use_ = settings_.terms;
   friction_scale_ = friction_in_use_ = settings_.friction_scale;
   payload_.write(settings_.payload);
@@ -211,7 +211,7 @@ bool FeedforwardController::holdable()
 // Return whether every joint has a measured effort, if contacts are to end the torque.
 bool FeedforwardController::efforts_measured()
 {
-  if (params_.contact_policy != "stop") {
+  if (params_.contact_policy != "stop" && params_.contact_policy != "float") {
     return true;
   }
   read_states();
@@ -223,8 +223,9 @@ bool FeedforwardController::efforts_measured()
   }
   if (!missing.empty()) {
     RCLCPP_ERROR(
-      get_node()->get_logger(), "not activated: contact_policy: stop needs measured efforts, and the state interface "
-      "effort has no number at %s; use hardware that measures effort, or another contact_policy", missing.c_str());
+      get_node()->get_logger(), "not activated: contact_policy: %s needs measured efforts, and the state interface "
+      "effort has no number at %s; use hardware that measures effort, or another contact_policy",
+      params_.contact_policy.c_str(), missing.c_str());
   }
   return missing.empty();
 }

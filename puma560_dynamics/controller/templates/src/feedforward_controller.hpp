@@ -84,6 +84,7 @@ private:
   std::atomic<std::int32_t> mode_{TORQUE_CORE_MODE_FEEDFORWARD};
   std::atomic<std::uint32_t> mode_turn_{0};  // number of choices of the mode
   std::uint32_t mode_turn_in_use_ = 0;
+  std::atomic<std::int32_t> mode_in_use_{TORQUE_CORE_MODE_FEEDFORWARD};  // not mode_ after a contact with policy float
   std::atomic<bool> reference_moves_{false};  // the mode cannot change then
   std::string base_;  // mode of an arm that is not guided by hand
   std::atomic<std::uint32_t> terms_{0};

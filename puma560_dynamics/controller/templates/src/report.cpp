@@ -184,6 +184,7 @@ void Report::publish_status()
     taken ? DiagnosticStatus::WARN : DiagnosticStatus::OK;
   const char * follows = status.state == TORQUE_CORE_FADING_IN ? "torque fades in" :
     status.released ? "hand guiding has ended: the arm is held; set mode again" :
+    status.floating ? "the arm floats after a contact: set mode again" :
     status.guided ? "a person may guide the arm" : status.settling ? "what led the arm has gone: it is brought to rest" :
     status.followed ? "torque follows the reference" : "no reference: torque for what is measured";
   shown.message = !active_ ? "configured, not active" : fault ?
@@ -206,7 +207,8 @@ void Report::publish_status()
   add("brake", status.brake ? "True" : "False");
   add("guard", "none");
   add("active_terms", terms);
-  add("guiding", status.guided == 0 ? "off" : status.released != 0 ? "released" : "guided");
+  add("guiding", status.guided == 0 ? "off" : status.released != 0 ? "released" :
+    status.floating != 0 ? "floating" : "guided");
   add("followed", status.followed ? "True" : "False");
   add("samples", std::to_string(durations_.count()));
   add("evaluation_s", number(durations_.share(0.5)));

@@ -171,7 +171,7 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   s.contact_unknown = arm::CONTACT_UNKNOWN;
   s.contact_model_widths = arm::CONTACT_MODEL_WIDTHS;
   s.contact_noise_widths = arm::CONTACT_NOISE_WIDTHS;
-  s.contact_policy = given.contact_policy == "stop" ? TORQUE_CORE_CONTACTS_STOP :
+  s.contact_policy = given.contact_policy == "float" ? TORQUE_CORE_CONTACTS_FLOAT : given.contact_policy == "stop" ? TORQUE_CORE_CONTACTS_STOP :
     given.contact_policy == "report" ? TORQUE_CORE_CONTACTS_REPORT : TORQUE_CORE_CONTACTS_NONE;
   s.effort_without = given.effort_without == "model" ? TORQUE_CORE_WITHOUT_MODEL :
     given.effort_without == "gravity" ? TORQUE_CORE_WITHOUT_GRAVITY : TORQUE_CORE_WITHOUT_NOTHING;

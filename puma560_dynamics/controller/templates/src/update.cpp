@@ -97,6 +97,7 @@ bool FeedforwardController::ended_by_fault() const
 // Store the values for the report, at the rate of the report.
 void FeedforwardController::leave(const rclcpp::Time & time, double now, bool answered, bool sent)
 {
+  mode_in_use_.store(torque_core_mode(core_.get()), std::memory_order_relaxed);
   reference_moves_.store(torque_core_reference_moves(core_.get()) != 0, std::memory_order_relaxed);
   if (now < next_report_) {
     return;
