@@ -92,6 +92,27 @@ def test_a_payload_that_arrives_while_a_contact_ends_the_torque_adds_none(start,
     assert not wire.breaches(*RATES)
 
 
+def test_a_slow_arm_that_is_touched_floats_until_the_mode_is_chosen_again(start, peer, arm: Arm):
+    start("feedforward_node", autostart=True, brakes="none", contact_policy="float", fade_in_time=0.2, guard="none",
+          **{**TIMES, "hand_guiding.enabled": True})  # fmt: skip
+    driver, wire = Touched(peer, arm), Wire(peer)
+    gravity = load_model("full", arm).gravity(np.array(Q))
+    driver.stream(200.0)
+    assert driver.torque_becomes(gravity, atol=1e-6)
+    assert peer.until(lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf"))
+    driver.touch()
+    assert peer.until(lambda: driver.status()[2].get("guiding", "").startswith("floating")), driver.reported()
+    assert driver.shows("gate", "open") and driver.shows("fault", "") and driver.shows("mode", HAND_GUIDING)
+    assert driver.torque_becomes(gravity, atol=1e-6)
+    driver.push = np.zeros(6)  # while the push lasts, the arm would float again at once
+    assert peer.until(lambda: abs(float(driver.status()[2]["external_torque_Nm"].split()[1])) < 1.0)
+    assert driver.set_together(mode="feedforward").successful  # the parameter has this value all the time
+    assert peer.until(lambda: driver.shows("guiding", "off") and driver.shows("gate", "open"))
+    driver.touch()
+    assert peer.until(lambda: driver.status()[2].get("guiding", "").startswith("floating")), driver.reported()
+    assert not wire.breaches(*RATES)
+
+
 @pytest.mark.parametrize("speed", [0.5, 2.0])
 def test_a_guided_arm_that_runs_into_its_limit_is_pushed_back_within_the_rates(start, peer, arm: Arm, speed: float):
     """Before the position limit one-sided springs push back; beyond the limit the torque ends."""

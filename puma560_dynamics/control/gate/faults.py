@@ -149,13 +149,13 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         Fault.CONTACT: FaultRule(
             Reaction.DAMP,
             False,
-            "with `contact_policy: stop`: an external torque exceeded its threshold",
+            "with `contact_policy: stop` or `float`: an external torque exceeded its threshold",
             "look at the arm and free it; for a load, give the payload",
         ),
         Fault.EFFORT_LOST: FaultRule(
             Reaction.DAMP,
             False,
-            "with `contact_policy: stop`: no usable measured effort for `state_timeout`",
+            "with `contact_policy: stop` or `float`: no usable measured effort for `state_timeout`",
             "check the efforts of the driver",
         ),
     }

@@ -34,8 +34,8 @@ inline constexpr Rule RULES[TORQUE_CORE_FAULTS] = {
   {"command_silence", Reaction::Damp, true, "the guard received no command for `command_timeout`"},
   {"overload", Reaction::Damp, false, "the gravity load of the pose exceeds the torque limit"},
   {"sag", Reaction::Fade, false, "the arm sagged when its brakes were released"},
-  {"contact", Reaction::Damp, false, "with `contact_policy: stop`: an external torque exceeded its threshold"},
-  {"effort_lost", Reaction::Damp, false, "with `contact_policy: stop`: no usable measured effort for `state_timeout`"},
+  {"contact", Reaction::Damp, false, "with `contact_policy: stop` or `float`: an external torque exceeded its threshold"},
+  {"effort_lost", Reaction::Damp, false, "with `contact_policy: stop` or `float`: no usable measured effort for `state_timeout`"},
 };
 
 inline bool known(std::int32_t fault) {return fault >= 0 && fault < TORQUE_CORE_FAULTS;}
