@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 from helpers.control.core_library import CXX, core_library, needs_cxx
-from helpers.control.differential import check_core, expected_names
+from helpers.control.differential import check_core, check_floating, expected_names
 from helpers.control.random_settings import random_settings
 from helpers.trials import SHARE
 
@@ -73,6 +73,12 @@ def test_random_events_lead_to_the_same(arm: Arm, built: Callable[[str], Path]):
     for place, cxx in enumerate(CXX):
         seen += check_core(core_library(built(cxx), arm, cxx), arm, EVENTS // len(CXX), SEED + place)
     assert EVENTS < ENOUGH or expected_names() <= set(seen)
+
+
+@needs_cxx
+def test_a_contact_begins_hand_guiding_alike(arm: Arm, built: Callable[[str], Path]):
+    seen = check_floating(core_library(built(CXX[0]), arm, CXX[0]), arm, 20, SEED + 200)
+    assert seen["floating"] > 100 and seen["guided_open"] > 100
 
 
 @needs_cxx

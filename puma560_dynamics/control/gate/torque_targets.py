@@ -94,6 +94,9 @@ def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[floa
 EDGE_RAD = 1e-9
 """Distance beyond the soft margin, rad, from which a position counts as outside of it in spite of rounding."""
 
+NEGLIGIBLE = 1e-9
+"""Reduction near a position limit, as a fraction of the maximum torque, that is rounding and is not reported."""
+
 
 class TorqueTargets:
     """Stores the torques for the last good joint state, within the limits.
@@ -148,7 +151,7 @@ class TorqueTargets:
                 soft = soften(
                     torque, held, limit, at, self._lower[joint], self._upper[joint], self._settings.soft_margin
                 )
-                if soft != torque:
+                if abs(soft - torque) > NEGLIGIBLE * limit:
                     less.append(joint)
                 torque = soft
             hold.append(held)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "joints.hpp"
@@ -9,6 +10,8 @@
 
 namespace torque_core_
 {
+
+inline constexpr double NEGLIGIBLE = 1e-9;  // reduction, as a fraction of the maximum torque, that is rounding
 
 class TorqueTargets
 {
@@ -30,7 +33,7 @@ public:
       const double within = clamp(wanted[j], maximum_[j]);
       over = over || within != wanted[j];
       const double soft = soften(within, held, maximum_[j], position[j], lower_[j], upper_[j], margin_);
-      less = less || soft != within;
+      less = less || std::abs(soft - within) > NEGLIGIBLE * maximum_[j];
       load_[j] = load[j];
       drag_[j] = drag[j];
       hold_[j] = held;

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from puma560_dynamics.control.gate.gate_state import PASSING
+from puma560_dynamics.control.gate.gate_state import PASSING, GateState
 from puma560_dynamics.control.loop_settings import NO_CONTACTS
 from puma560_dynamics.control.observer.contact_estimate import GRAVITY, MODEL_TORQUE, NOTHING
 from puma560_dynamics.controller import core_settings
@@ -43,6 +43,7 @@ class Episode:
         model: what the core calls, as a model of Python.
         acceleration: (n,) rad/s², the usual limit of references.
         seen: counts results, states and faults.
+        floats: whether a contact mostly begins hand guiding.
     """
 
     def __init__(
@@ -52,12 +53,13 @@ class Episode:
         model: CarriedModel | LinkModel,
         acceleration: np.ndarray,
         seen: Counter[str],
+        floats: bool = False,
     ) -> None:
         self.rng = rng
         carries = rng.random() < 0.5
         # What is carried has no terms one by one in Python: those of velocities are both on, or both off.
         self.together = carries or model.carries
-        settings = random_settings(rng, model.arm, acceleration, self.together)
+        settings = random_settings(rng, model.arm, acceleration, self.together, floats)
         assert settings.gate is not None
         load = random_load(rng) if carries else NO_LOAD
         gains = (100.0, 20.0) if rng.random() < 0.3 else (0.0, 0.0)
@@ -118,8 +120,8 @@ class Episode:
         self.motion.now += self.rng.choice((0.0, 0.0005, 0.005))
         self.pair.both("update", self.motion.now)
 
-    def do_push(self) -> None:
-        """Something touches a joint for a while, as soon as the noise is known."""
+    def do_push(self, size: float | None = None) -> None:
+        """Something touches a joint for a while, as soon as the noise is known; `size` in largest torques."""
         if self.python.loop.gate.state not in PASSING:
             self.do_deactivate()
             self.do_long_silence()
@@ -129,7 +131,8 @@ class Episode:
             self.do_reference()
         joint = self.rng.randrange(self.arm.n)
         self.pushed = [0.0] * self.arm.n
-        self.pushed[joint] = self.rng.choice((-1.0, 1.0)) * self.rng.choice((0.02, 0.2, 2.0)) * self.most[joint]
+        size = self.rng.choice((0.02, 0.2, 2.0)) if size is None else size
+        self.pushed[joint] = self.rng.choice((-1.0, 1.0)) * size * self.most[joint]
         for _ in range(self.rng.randrange(100)):
             self.do_state()
             self.do_reference()
@@ -138,7 +141,11 @@ class Episode:
     def do_slow_touch(self) -> None:
         """A push on a slow arm, which may float then; and what follows."""
         speed, self.motion.speed = self.motion.speed, self.rng.choice((0.0, 0.04))
-        self.do_push()
+        for _ in range(400):
+            if self.python.loop.gate.state is GateState.OPEN:
+                break
+            self.do_state()
+        self.do_push(2.0)
         for _ in range(self.rng.randrange(200)):
             self.do_state()
             if self.rng.random() < 0.02:

@@ -14,11 +14,13 @@ from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings
 from puma560_dynamics.control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings
-from puma560_dynamics.control.loop_settings import CONTACT_POLICIES, LoopSettings
+from puma560_dynamics.control.loop_settings import CONTACT_POLICIES, FLOAT, LoopSettings
 from puma560_dynamics.control.observer.contact_estimate import WITHOUT
 
 
-def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, together: bool) -> LoopSettings:
+def random_settings(
+    rng: random.Random, arm: Arm, acceleration: np.ndarray, together: bool, floats: bool = False
+) -> LoopSettings:
     """Settings of an episode: often extreme, always accepted.
 
     Args:
@@ -26,6 +28,7 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         arm: whose they are.
         acceleration: (n,) rad/s², the usual limit of references.
         together: whether Coriolis and centrifugal term are both on or both off.
+        floats: whether a contact mostly begins hand guiding.
     """
     brakes = rng.choice(BRAKES) if rng.random() < 0.3 else SUPPORTED
     gate = GateSettings.of(
@@ -66,15 +69,18 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         off |= {"coriolis", "centrifugal"}
     terms = tuple(name for name in SWITCHED_TERMS if name not in off)
     guiding = random_guiding(rng, arm)
+    policy = rng.choice(CONTACT_POLICIES if guiding.enabled else CONTACT_POLICIES[:-1])
+    if floats:
+        guiding, policy = replace(guiding, enabled=True, limit_margin=rng.choice((0.0, 0.15))), FLOAT
     return LoopSettings(
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
         hardware_compensates_gravity=rng.random() < 0.15,
         acceleration_limit=acceleration * rng.choice((1.0, 0.01)),
-        contact_policy=rng.choice(CONTACT_POLICIES if guiding.enabled else CONTACT_POLICIES[:-1]),
-        contact_bandwidth=rng.choice((5.0, 50.0, 1000.0)), contact_threshold_scale=rng.choice((0.3, 1.0, 10.0)),
+        contact_policy=policy, contact_bandwidth=rng.choice((5.0, 50.0, 1000.0)),
+        contact_threshold_scale=rng.choice((0.3, 1.0) if floats else (0.3, 1.0, 10.0)),
         effort_without=rng.choice(WITHOUT), guiding=guiding,
-        mode=HAND_GUIDING if guiding.enabled and rng.random() < 0.3 else FEEDFORWARD,
+        mode=HAND_GUIDING if guiding.enabled and not floats and rng.random() < 0.3 else FEEDFORWARD,
     )  # fmt: skip
 
 
