@@ -71,7 +71,7 @@ def random_settings(
     guiding = random_guiding(rng, arm)
     policy = rng.choice(CONTACT_POLICIES if guiding.enabled else CONTACT_POLICIES[:-1])
     if floats:
-        guiding, policy = replace(guiding, enabled=True, limit_margin=rng.choice((0.0, 0.15))), FLOAT
+        guiding, policy = replace(guiding, enabled=True, limit_margin=rng.choice((0.0, 1.0))), FLOAT
     return LoopSettings(
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
