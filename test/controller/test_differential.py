@@ -77,7 +77,7 @@ def test_random_events_lead_to_the_same(arm: Arm, built: Callable[[str], Path]):
 
 @needs_cxx
 def test_a_contact_begins_hand_guiding_alike(arm: Arm, built: Callable[[str], Path]):
-    seen = check_floating(core_library(built(CXX[0]), arm, CXX[0]), arm, 20, SEED + 200)
+    seen = check_floating(core_library(built(CXX[0]), arm, CXX[0]), arm, 30, SEED + 200)
     assert seen["floating"] > 100 and seen["guided_open"] > 100
 
 

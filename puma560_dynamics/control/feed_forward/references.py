@@ -68,6 +68,20 @@ QUICKEST, SLOWEST = 0.01, 5.0
 """Bounds of the time in which the largest acceleration brings a joint from rest to its velocity limit, s. A robot
 description has no motor inertia, and the small inertia of wrist links alone would give a limit without effect."""
 
+
+def smallest_inertia(torque: FloatArray, velocity: FloatArray) -> FloatArray:
+    """Return the smallest inertia that a joint with its motor can have, (n,) kg·m²; 0 without a velocity limit.
+
+    With the largest torque it needs `QUICKEST` to reach the velocity limit.
+
+    Args:
+        torque: (n,) largest torques, N·m.
+        velocity: (n,) velocity limits, rad/s.
+    """
+    found = np.zeros_like(torque)
+    return np.divide(QUICKEST * torque, velocity, out=found, where=velocity > 0.0)
+
+
 JointBounds = tuple[list[float], list[float]]
 """Lower and upper limit of n joints."""
 

@@ -12,7 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ...models.interface import DynamicModel
+from ..feed_forward.references import smallest_inertia
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
@@ -50,9 +53,10 @@ class HandGuiding:
         self.hold_torque = hold_of(model, settings)
         gain: list[float] = damping.gain.tolist()
         velocity: list[float] = gate.velocity.tolist()
-        inertia = (gate.damping_time * damping.gain).tolist()
+        # The hold must be damped with the inertia of the motors, too, which a robot description does not have.
+        inertia = np.maximum(gate.damping_time * damping.gain, smallest_inertia(gate.motor_torque, gate.velocity))
         self._hold = Hold(
-            self.hold_torque.tolist(), inertia, settings.hold_speed, arm.motion_scale.tolist(), gate.continuous
+            self.hold_torque.tolist(), inertia.tolist(), settings.hold_speed, arm.motion_scale.tolist(), gate.continuous
         )
         most = (settings.wall_torque * gate.maximum_torque).tolist()
         self._limits = LimitWalls(gate.lower.tolist(), gate.upper.tolist(), settings.limit_margin, most, velocity, gain)

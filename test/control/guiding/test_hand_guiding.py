@@ -7,10 +7,12 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward.references import smallest_inertia
 from puma560_dynamics.control.gate.damping import Damping
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.guiding.guiding_settings import LEAST, GuidingSettings, gravity_error, usual_hold
 from puma560_dynamics.control.guiding.hand_guiding import HandGuiding
+from puma560_dynamics.control.guiding.hold import RANGE_RAD
 from puma560_dynamics.control.guiding.walls import EXIT_FRACTION
 from puma560_dynamics.errors import StateError
 
@@ -105,3 +107,19 @@ def test_bad_settings_are_refused(changes: dict[str, object], words: str):
 def test_another_number_of_joints_is_refused(arm: Arm):
     with pytest.raises(StateError, match="expected 6 numbers"):
         guiding(arm, hold_torque=np.ones(3))
+
+
+def test_the_hold_of_a_joint_whose_description_has_no_motor_inertia_is_damped(arm: Arm):
+    """At 100 Hz, one sample late, with the motor that the joint must have and without friction."""
+    light = arm.with_(motors=[replace(motor, inertia=0.0) for motor in arm.motors])
+    most = 0.01 * arm.maximum_torque
+    made, step = guiding(light, hold_torque=most), 0.01
+    mass = float(smallest_inertia(arm.maximum_torque, arm.velocity)[5])
+    assert mass > 50.0 * load_model("newton_euler", light).kinetic_energy_matrix(np.zeros(6))[5, 5]
+    q, qd, late, error, reached = np.zeros(6), np.zeros(6), 0.0, 0.5 * most[5], []
+    for _ in range(1000):
+        qd[5] += (error + late) / mass * step
+        q[5] += qd[5] * step
+        late = made.torque(q.tolist(), qd.tolist(), step)[5]
+        reached.append(q[5])
+    assert np.ptp(reached[500:]) < 1e-4 and abs(reached[-1]) < 1.5 * RANGE_RAD
