@@ -17,6 +17,7 @@ so is a motor's inertia. A quantity without a tolerance counts as exact.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -62,19 +63,22 @@ def tolerances_of(arm: Arm) -> Tolerances:
 
 
 def assumed_factor(arm: Arm, share: float) -> FloatArray:
-    """Return a factor (10 l + n, l + n) of the covariance for an arm without tolerances.
+    """Return a factor (10 l + n, 4 l + n) of the covariance for an arm without tolerances.
 
     Args:
         arm: the arm.
         share: standard deviation of each link's mass, moments and inertia together, and of each motor's inertia, as a
-            fraction of their values; independent from link to link.
+            fraction of their values; and of each center of mass, as a fraction of the link's radius of gyration. All
+            are independent.
     """
     links = len(arm.links)
-    factor = np.zeros((_SIZE * links + arm.n, links + arm.n))
+    factor = np.zeros((_SIZE * links + arm.n, 4 * links + arm.n))
     for index, link in enumerate(arm.links):
         moments = link.mass * link.center_of_gravity
         factor[_rows(index), index] = share * _parameters(link.mass, moments, link.inertia_at_frame)
-    factor[_SIZE * links :, links:] = np.diag(share * arm.motor_inertia)
+        radius = math.sqrt(max(float(np.trace(link.inertia)), 0.0) / 2.0 / link.mass) if link.mass > 0.0 else 0.0
+        factor[_rows(index)[1:4], links + 3 * index + np.arange(3)] = share * link.mass * radius
+    factor[_SIZE * links :, 4 * links :] = np.diag(share * arm.motor_inertia)
     return factor
 
 

@@ -33,7 +33,7 @@ ENOUGH = 50_000
 """Events in which everything comes across at least once; fewer are compared all the same."""
 
 
-OF_THE_ARM = {"motor_torque", "lower", "upper", "velocity", "motor_inertia", "gravity_vector"}
+OF_THE_ARM = {"motor_torque", "lower", "upper", "velocity", "motor_inertia", "gravity_vector", "guiding_inertia"}
 OF_THE_BOUNDS = set(contact_numbers(load_arm("akb1986")))
 OF_THE_EPISODE = {"stiffness", "damping"}
 """What an episode sets itself, besides its payload and terms."""

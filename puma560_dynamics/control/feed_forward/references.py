@@ -13,6 +13,7 @@ from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import MessageError, StateError
 from ...models.interface import DynamicModel
+from ...models.motor_inertia import QUICKEST
 from ...states import LARGEST, joint_numbers, measurable
 from ..gate.gate_settings import GateSettings
 from ..gate.plausibility import differences
@@ -64,23 +65,9 @@ POSES = 64
 ACCELERATION_MARGIN = 1.5
 """Factor on the largest acceleration found, for gravity that assists the motion and for poses in between."""
 
-QUICKEST, SLOWEST = 0.01, 5.0
-"""Bounds of the time in which the largest acceleration brings a joint from rest to its velocity limit, s. A robot
-description has no motor inertia, and the small inertia of wrist links alone would give a limit without effect."""
-
-
-def smallest_inertia(torque: FloatArray, velocity: FloatArray) -> FloatArray:
-    """Return the smallest inertia that a joint with its motor can have, (n,) kg·m²; 0 without a velocity limit.
-
-    With the largest torque it needs `QUICKEST` to reach the velocity limit.
-
-    Args:
-        torque: (n,) largest torques, N·m.
-        velocity: (n,) velocity limits, rad/s.
-    """
-    found = np.zeros_like(torque)
-    return np.divide(QUICKEST * torque, velocity, out=found, where=velocity > 0.0)
-
+SLOWEST = 5.0
+"""Longest time in which the largest acceleration brings a joint from rest to its velocity limit, s. The shortest time
+is `QUICKEST`: without motor inertia, the small inertia of wrist links alone would give a limit without effect."""
 
 JointBounds = tuple[list[float], list[float]]
 """Lower and upper limit of n joints."""

@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ...models.interface import DynamicModel
-from ..feed_forward.references import smallest_inertia
+from ...models.motor_inertia import free_inertia
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
@@ -32,7 +30,7 @@ class HandGuiding:
         model: model of the arm.
         settings: settings of hand guiding.
         gate: settings of the gate, with limits and the largest torque.
-        damping: damping of the gate, which gives gain and inertia.
+        damping: damping of the gate, which gives the gain.
 
     Attributes:
         hold_torque: (n,) N·m, resistance of each joint at rest.
@@ -53,10 +51,12 @@ class HandGuiding:
         self.hold_torque = hold_of(model, settings)
         gain: list[float] = damping.gain.tolist()
         velocity: list[float] = gate.velocity.tolist()
-        # The hold must be damped with the inertia of the motors, too, which a robot description does not have.
-        inertia = np.maximum(gate.damping_time * damping.gain, smallest_inertia(gate.motor_torque, gate.velocity))
         self._hold = Hold(
-            self.hold_torque.tolist(), inertia.tolist(), settings.hold_speed, arm.motion_scale.tolist(), gate.continuous
+            self.hold_torque.tolist(),
+            free_inertia(arm).tolist(),
+            settings.hold_speed,
+            arm.motion_scale.tolist(),
+            gate.continuous,
         )
         most = (settings.wall_torque * gate.maximum_torque).tolist()
         self._limits = LimitWalls(gate.lower.tolist(), gate.upper.tolist(), settings.limit_margin, most, velocity, gain)

@@ -57,7 +57,6 @@ private:
   Joints last_{}, offset_{};
 };
 
-inline constexpr double QUICKEST = 0.01;  // s, shortest time from rest to the velocity limit: gives the smallest inertia
 inline constexpr double BRAKED = 5.0;  // time for which an arm is braked before it floats, in multiples of damping_time
 
 class GuidedMode
@@ -74,21 +73,12 @@ public:
       slow_[j] = std::max(REST_VELOCITY, REST_FRACTION * settings.velocity[j]);
       damped_[j] = settings.hand_guiding_speed * settings.velocity[j];
       margin_[j] = std::min(settings.hand_guiding_limit_margin, MOST_OF_RANGE * (upper_[j] - lower_[j]));
-      least_[j] = settings.velocity[j] > 0.0 ? QUICKEST * settings.motor_torque[j] / settings.velocity[j] : 0.0;
       most_[j] = settings.hand_guiding_wall_torque * settings.maximum_torque[j];
     }
   }
 
-  // Set the damping gains, and the inertias to which they belong.
-  void set_gain(const Joints & gain, double damping_time)
-  {
-    gain_ = gain;
-    Joints inertia{};
-    for (std::size_t j = 0; j < n_; ++j) {
-      inertia[j] = std::max(damping_time * gain[j], least_[j]);
-    }
-    hold_.set_inertia(inertia);
-  }
+  // Set the damping gains.
+  void set_gain(const Joints & gain) {gain_ = gain;}
 
   bool enabled() const {return enabled_;}
   std::int32_t mode() const {return mode_;}
@@ -204,7 +194,7 @@ private:
   double brakes_until_ = -std::numeric_limits<double>::infinity();
   Hold hold_;
   PlaneWalls planes_;
-  Joints lower_, upper_, fastest_, slow_{}, damped_{}, margin_{}, most_{}, gain_{}, least_{};
+  Joints lower_, upper_, fastest_, slow_{}, damped_{}, margin_{}, most_{}, gain_{};
 };
 
 }  // namespace torque_core_

@@ -59,17 +59,10 @@ public:
     for (std::size_t j = 0; j < n; ++j) {
       most_[j] = settings.guiding_hold_torque[j];
       size_[j] = settings.contact_motion_scale[j] > 0.0 ? settings.contact_motion_scale[j] : 1.0;
+      damping_[j] = std::sqrt(most_[j] / (HOLD_RANGE * size_[j]) * settings.guiding_inertia[j]);
       continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
     }
     forget();
-  }
-
-  // Set the inertias of the joints, kg m^2.
-  void set_inertia(const Joints & inertia)
-  {
-    for (std::size_t j = 0; j < n_; ++j) {
-      damping_[j] = std::sqrt(most_[j] / (HOLD_RANGE * size_[j]) * inertia[j]);
-    }
   }
 
   void forget()

@@ -145,8 +145,8 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
       return friction.sentence;
     }
   }
-  if (!positive(s.guiding_hold_torque, n, true, true)) {
-    return "guiding_hold_torque: expected finite numbers of 0 or more";
+  if (!positive(s.guiding_hold_torque, n, true, true) || !positive(s.guiding_inertia, n, true, true)) {
+    return "guiding_hold_torque, guiding_inertia: expected finite numbers of 0 or more";
   }
   if (const char * found = wrong_walls(model, s)) {
     return found;

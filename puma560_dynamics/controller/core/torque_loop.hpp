@@ -38,7 +38,7 @@ public:
       continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
       gain_[j] /= settings.damping_time;
     }
-    mode_.set_gain(gain_, settings.damping_time);
+    mode_.set_gain(gain_);
   }
 
   TorqueGate & gate() {return gate_;}

@@ -25,8 +25,9 @@ from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
 from ...models.interface import DynamicModel
 from ...models.load import load_model
+from ...models.motor_inertia import QUICKEST, with_motor_inertia
 from ...simulation.plant import Plant
-from ...simulation.plant_errors import SimulatedArm, simulated_arm_of
+from ...simulation.plant_errors import PlantErrors, SimulatedArm, simulated_arm_of
 from .experiment import Experiment, ExperimentFigure, ExperimentOptions, ExperimentTable, Progress
 from .robot import SimulatedRobot, plant_sentences
 
@@ -102,6 +103,12 @@ def guided_loop(model: DynamicModel, mode: str, **changes: Any) -> TorqueLoop:
     gate = GateSettings.of(model.arm, fade_in_time=0.0, brakes="none")
     settings = LoopSettings(gate=gate, terms=("gravity",), guiding=guiding, mode=mode)
     return TorqueLoop.from_settings(model, settings)
+
+
+def driven_arm(arm: Arm, errors: PlantErrors) -> SimulatedArm:
+    """Draw the simulated arm, with an assumed inertia of its motors if the arm has none."""
+    drawn = simulated_arm_of(arm, errors)
+    return replace(drawn, arm=with_motor_inertia(drawn.arm))
 
 
 class Person:
@@ -204,7 +211,7 @@ def drift_of(
     found: list[float] = []
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
-        person = Person(guided_loop(model, HAND_GUIDING), simulated_arm_of(arm, errors), options, q)
+        person = Person(guided_loop(model, HAND_GUIDING), driven_arm(arm, errors), options, q)
         found.append(float(np.degrees(person.drift(DRIFT_S) / arm.motion_scale).max()))
         note((place + 1) / poses)
     return Drift(np.array(found))
@@ -228,7 +235,7 @@ def run(options: ExperimentOptions, progress: Progress) -> Experiment:
     Returns:
         The torques that a person needs with and without hand guiding, and the drift of the released arm.
     """
-    arm, drawn = options.arm, simulated_arm_of(options.arm, options.errors)
+    arm, drawn = options.arm, driven_arm(options.arm, options.errors)
     model = load_model(options.model, arm)
     without, guided = [], []
     for joint, name in enumerate(arm.joint_names):
@@ -237,8 +244,9 @@ def run(options: ExperimentOptions, progress: Progress) -> Experiment:
         guided.append(felt_by(model, drawn, options, HAND_GUIDING, joint))
     compensated = MARGIN * FrictionCompensation.of(arm).scale
     kinetic = _kinetic(drawn.arm) if options.friction else np.zeros(arm.n)
-    most = MOST_FELT * (1.0 - compensated) * kinetic
-    kinds = KINDS if options.friction else {"no friction": 0.0}
+    # Only the hold resists a joint without friction.
+    most = np.where(kinetic > 0.0, MOST_FELT * (1.0 - compensated) * kinetic, usual_hold(model))
+    kinds = KINDS if kinetic.any() else {"no friction": 0.0}
     drifts = {}
     for place, (kind, share) in enumerate(kinds.items()):
         begin, whole = 0.4 + 0.6 * place / len(kinds), 0.6 / len(kinds)
@@ -265,14 +273,16 @@ def _experiment(
 ) -> Experiment:
     arm, (without, guided) = options.arm, felt
     unit = arm.effort_text
+    rubs = (_kinetic(drawn.arm) > 0.0) & options.friction
     checks = [
         Check(
-            f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated",
+            f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
+            if friction
+            else f"{name}, without friction, is kept in motion by at most the hold torque",
             each.move <= limit,
             f"{each.move:.2f} of {limit:.2f} {unit}",
         )
-        for name, each, limit in zip(arm.joint_names, guided, most.tolist(), strict=True)
-        if options.friction
+        for name, each, limit, friction in zip(arm.joint_names, guided, most.tolist(), rubs.tolist(), strict=True)
     ]
     checks += [
         Check(
@@ -308,7 +318,7 @@ def _experiment(
         title="Hand guiding of the simulated arm",
         headline=f"The guided arm moves with {lighter:.0%} less torque, and drifts by at most {largest:.2f} degrees in "
         f"{DRIFT_S:g} s.",
-        sentences=plant_sentences(drawn, options.friction),
+        sentences=plant_sentences(drawn, options.friction) + _assumptions(arm, drawn, options.friction),
         cards=((f"{lighter:.0%}", "less torque to keep the joints moving"), (f"{largest:.2f}°", "largest drift")),
         tables=(pulls, released),
         figures=(ExperimentFigure("Torque of the person", _figure(arm, without, guided, most)),),
@@ -323,6 +333,21 @@ def _experiment(
             "drift_deg": {kind: drift.degrees.tolist() for kind, drift in drifts.items()},
         },
     )
+
+
+def _assumptions(arm: Arm, drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
+    """Return sentences about numbers of the simulated arm that the arm does not have."""
+    found: tuple[str, ...] = ()
+    if not arm.motor_inertia.any() and drawn.arm.motor_inertia.any():
+        found += (
+            "The arm has no motor inertia. The simulated motors have the inertia with which a joint needs "
+            f"{1e3 * QUICKEST:g} ms from rest to its velocity limit with its largest torque.",
+        )
+    if friction and not _kinetic(drawn.arm).all():
+        found += (
+            "Joints without friction numbers are simulated without friction; give `friction:` in an arm file for more.",
+        )
+    return found
 
 
 def _figure(arm: Arm, without: list[Felt], guided: list[Felt], most: FloatArray) -> Figure:

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.references import (
-    QUICKEST,
     SLOWEST,
     Reference,
     ReferenceCheck,
@@ -24,6 +23,7 @@ from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.interface import DynamicModel
+from puma560_dynamics.models.motor_inertia import QUICKEST
 
 PERIOD = 0.004
 CLOCK = 1000.0

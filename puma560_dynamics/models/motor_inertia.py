@@ -1,0 +1,65 @@
+"""Assume the inertia of motors that a description does not have, and find the inertia with which a joint moves.
+
+A robot description has the bodies of the links. The reflected inertia of a geared motor is often far larger than that
+of a wrist link alone. Assumed numbers serve where a too small inertia is wrong: gains that need damping, limits of
+accelerations, and simulation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..arm import Arm
+from ..arrays import FloatArray, read_only
+from .recursive.newton_euler import NewtonEulerModel
+
+QUICKEST = 0.01
+"""Shortest time in which the largest torque brings a joint from rest to its velocity limit, s."""
+
+POSES = 64
+"""Number of poses that are searched for the smallest inertia."""
+
+NEGLIGIBLE = 1e-9
+"""Inertia that every joint has, as a fraction of the largest one, so that the inverse exists."""
+
+
+def missing_motor_inertia(arm: Arm) -> FloatArray:
+    """Return the motor inertia to assume in addition to that of the arm, (n,) kg·m².
+
+    It is 0 if the arm has the inertia of any motor. Otherwise each joint needs `QUICKEST` from rest to its velocity
+    limit with its largest torque, in the zero pose and with the other joints at rest.
+
+    Args:
+        arm: arm with limits of torque and velocity; a joint without a velocity limit gets 0.
+    """
+    missing = np.zeros(arm.n)
+    if not arm.motor_inertia.any():
+        np.divide(QUICKEST * arm.maximum_torque, arm.velocity, out=missing, where=arm.velocity > 0.0)
+        links = np.diag(NewtonEulerModel(arm).kinetic_energy_matrix(np.zeros(arm.n)))
+        missing = np.maximum(missing - links, 0.0)
+    return read_only(missing)
+
+
+def with_motor_inertia(arm: Arm) -> Arm:
+    """Return the arm with the `missing_motor_inertia`, or the arm itself if it misses none."""
+    missing = missing_motor_inertia(arm)
+    if not missing.any():
+        return arm
+    motors = [replace(motor, inertia=each) for motor, each in zip(arm.motors, missing.tolist(), strict=True)]
+    return arm.with_(motors=motors)
+
+
+def free_inertia(arm: Arm) -> FloatArray:
+    """Return the smallest inertia with which each joint moves while the others are free to move, too, (n,) kg·m².
+
+    It is the inverse of the diagonal of the inverse kinetic energy matrix, with the motor inertia that the arm misses;
+    the smallest number of `POSES` poses.
+
+    Args:
+        arm: the arm.
+    """
+    matrices = NewtonEulerModel(arm).kinetic_energy_matrix(arm.poses(POSES)) + np.diag(missing_motor_inertia(arm))
+    matrices = matrices + NEGLIGIBLE * matrices.max() * np.eye(arm.n)
+    return read_only(1.0 / np.diagonal(np.linalg.inv(matrices), axis1=-2, axis2=-1).max(axis=0))
