@@ -312,14 +312,18 @@ def _experiment(
         f"At rest, within {DRIFT_S:g} s, at {DRIFT_RATE:g} Hz; other numbers of the simulated arm after every "
         f"{POSES_PER_ARM} poses.",
     )
-    lighter = 1.0 - sum(each.move for each in guided) / max(sum(each.move for each in without), 1e-9)
     largest = max(float(drift.degrees.max()) for drift in drifts.values())
+    drifts_by = f"drifts by at most {largest:.2f} degrees in {DRIFT_S:g} s."
+    headline, cards = f"The guided arm {drifts_by}", [(f"{largest:.2f}°", "largest drift")]
+    if rubs.any():
+        lighter = 1.0 - sum(each.move for each in guided) / sum(each.move for each in without)
+        headline = f"The guided arm moves with {lighter:.0%} less torque, and {drifts_by}"
+        cards.insert(0, (f"{lighter:.0%}", "less torque to keep the joints moving"))
     return Experiment(
         title="Hand guiding of the simulated arm",
-        headline=f"The guided arm moves with {lighter:.0%} less torque, and drifts by at most {largest:.2f} degrees in "
-        f"{DRIFT_S:g} s.",
+        headline=headline,
         sentences=plant_sentences(drawn, options.friction) + _assumptions(arm, drawn, options.friction),
-        cards=((f"{lighter:.0%}", "less torque to keep the joints moving"), (f"{largest:.2f}°", "largest drift")),
+        cards=tuple(cards),
         tables=(pulls, released),
         figures=(ExperimentFigure("Torque of the person", _figure(arm, without, guided, most)),),
         checks=tuple(checks),

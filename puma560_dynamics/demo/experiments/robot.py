@@ -142,7 +142,7 @@ def plant_sentences(drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
         friction: whether its joints have friction.
     """
     errors = drawn.errors
-    if not friction:
+    if not (friction and any(one.dry or one.viscous for one in drawn.arm.friction or ())):
         first = "The simulated joints have no friction."
     elif errors.friction:
         first = (
