@@ -13,6 +13,7 @@ from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, Terms
 from ...states import joint_arrays
+from ..sample_period import SamplePeriod
 from .friction import FrictionCompensation
 from .references import Reference
 
@@ -238,23 +239,3 @@ class FeedForward:
 
     def _named(self, terms: Terms, qdd: FloatArray) -> dict[str, FloatArray]:
         return terms.by_name(qdd @ self._armature)
-
-
-GROWTH = 1.02
-"""Largest growth of the period from one sample to the next: a lost sample must not count as a longer period."""
-
-
-class SamplePeriod:
-    """Shortest of the latest sample periods, s; 0 until a period is known.
-
-    A shorter period applies at once, because one encoder count is then a larger velocity; a longer period is approached
-    slowly.
-    """
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def update(self, dt: float) -> None:
-        """Note the time `dt` (s) since the previous sample; ignored unless it is positive."""
-        if dt > 0.0:
-            self.seconds = min(dt, GROWTH * self.seconds) if self.seconds > 0.0 else dt

@@ -7,8 +7,11 @@ friction :math:`\tau_h`, as an elastic element with a slider (Prandtl):
 .. math:: z \leftarrow \min(\max(z + \Delta q, -\sigma r), \sigma r), \qquad
     \tau = -\min(\max(k z + d \dot q, -\sigma\tau_h), \sigma\tau_h), \quad k = \tau_h / r, \quad d = \sqrt{k M}
 
-with the elastic range r, the measured displacement :math:`\Delta q` and the inertia M of the joint. A constant error
-below :math:`\tau_h` moves a joint at rest by less than r. The part :math:`\sigma` of the resistance is
+with the elastic range r, the measured displacement :math:`\Delta q` and the smallest inertia M with which the joint
+moves. A constant error below :math:`\tau_h` moves a joint at rest by less than r. The sampled spring has to be stable
+for any inertia of M or more. So its frequency :math:`\sqrt{k / M}` is at most `MOST_PHASE` / h with the period h of the
+joint states: for a light joint with rare joint states the range is longer than `RANGE_RAD`. The part :math:`\sigma` of
+the resistance is
 
 .. math:: \sigma = \min(\max(1 - \lambda,\ (\dot q / v_h)^2),\ 1)
 
@@ -28,10 +31,15 @@ import math
 from collections.abc import Sequence
 
 from ..gate.plausibility import differences
+from ..sample_period import SamplePeriod
 
 RANGE_RAD = 0.01
 """r: displacement at which a joint begins to slip, rad (m): 0.6 degrees. It and the following distances and speeds are
 multiplied by `Arm.motion_scale` for a prismatic joint."""
+
+MOST_PHASE = 0.2
+"""Largest natural frequency of the spring times the period of joint states, rad. It would be stable up to 0.28 with
+commands that act two periods after the joint state, and up to 0.48 after one."""
 
 LOOSE_RAD = 0.05
 """Distance over which a joint slips with falling resistance, rad (m): 3 degrees."""
@@ -48,7 +56,7 @@ class Hold:
 
     Args:
         torque: n torques at which joints at rest slip, N·m; 0 for none.
-        inertia: n inertias, kg·m².
+        inertia: n smallest inertias, kg·m².
         speed: hold speed, rad/s; 0 for the whole resistance at any speed.
         scale: n factors on range and speeds (`Arm.motion_scale`): 1 for a revolute joint.
         continuous: n, whether the joint has no position limits, so that its angle may wrap.
@@ -63,10 +71,10 @@ class Hold:
         continuous: Sequence[bool],
     ) -> None:
         self._joints = [
-            (size, most, most / (RANGE_RAD * size), math.sqrt(most / (RANGE_RAD * size) * mass), speed * size)
-            for most, mass, size in zip(torque, inertia, scale, strict=True)
+            (size, most, mass, speed * size) for most, mass, size in zip(torque, inertia, scale, strict=True)
         ]
         self._continuous = continuous
+        self._period = SamplePeriod()
         self.forget()
 
     def forget(self) -> None:
@@ -78,12 +86,19 @@ class Hold:
 
     def torque(self, q: Sequence[float], qd: Sequence[float], dt: float) -> list[float]:
         """Return n torques, N·m, at the next positions `q` (rad) and velocities `qd` (rad/s), `dt` s after the last."""
+        self._period.update(dt)
+        period = self._period.seconds
         before = q if self._before is None else self._before
         self._before = q
         result: list[float] = []
         for joint, moved in enumerate(differences(q, before, self._continuous)):
-            size, most, stiffness, damping, speed = self._joints[joint]
-            fast, length, loose = abs(qd[joint]), RANGE_RAD * size, self._loose[joint]
+            size, most, mass, speed = self._joints[joint]
+            stiffness = most / (RANGE_RAD * size)
+            if period > 0.0:
+                phase = MOST_PHASE / period
+                stiffness = min(stiffness, mass * (phase * phase))
+            length = most / stiffness if stiffness > 0.0 else RANGE_RAD * size
+            damping, fast, loose = math.sqrt(stiffness * mass), abs(qd[joint]), self._loose[joint]
             z = self._stretch[joint] + moved
             if abs(z) > self._shares[joint] * length:
                 loose += abs(moved) / (LOOSE_RAD * size)

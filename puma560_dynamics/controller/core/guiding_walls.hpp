@@ -9,6 +9,7 @@
 
 #include "chain.hpp"
 #include "joints.hpp"
+#include "sample_period.hpp"
 #include "torque_limits.hpp"
 
 namespace torque_core_
@@ -19,6 +20,7 @@ inline constexpr double EXIT_FRACTION = 0.1;    // exit speed at a limit, as a f
 inline constexpr double MOST_OF_RANGE = 0.25;   // largest width of a wall, as a fraction of the joint's range
 inline constexpr double EXIT_SPEED = 0.1;       // m/s, exit speed of a plane
 inline constexpr double HOLD_RANGE = 0.01;      // rad (m), displacement at which a joint begins to slip
+inline constexpr double MOST_PHASE = 0.2;       // rad, largest natural frequency of the hold times the sample period
 inline constexpr double LOOSE = 0.05;           // rad (m), distance over which a joint slips with falling resistance
 inline constexpr double CATCH_SPEED = 0.05;     // rad/s (m/s), speed below which a joint is held again
 inline constexpr double CATCH_TIME_S = 0.2;     // s, time in which the whole resistance returns
@@ -59,7 +61,7 @@ public:
     for (std::size_t j = 0; j < n; ++j) {
       most_[j] = settings.guiding_hold_torque[j];
       size_[j] = settings.contact_motion_scale[j] > 0.0 ? settings.contact_motion_scale[j] : 1.0;
-      damping_[j] = std::sqrt(most_[j] / (HOLD_RANGE * size_[j]) * settings.guiding_inertia[j]);
+      inertia_[j] = settings.guiding_inertia[j];
       continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
     }
     forget();
@@ -75,9 +77,15 @@ public:
   // Compute the torque for the next state.
   void torque(const double * q, const double * qd, double dt, Joints & result)
   {
+    period_.update(dt);
+    const double phase = period_.seconds() > 0.0 ? MOST_PHASE / period_.seconds() : 0.0;
     for (std::size_t j = 0; j < n_; ++j) {
       const double moved = displacement(q[j], known_ ? before_[j] : q[j], continuous_[j]);
-      const double size = size_[j], fast = std::abs(qd[j]), length = HOLD_RANGE * size, speed = speed_ * size;
+      const double size = size_[j], fast = std::abs(qd[j]), speed = speed_ * size;
+      double stiffness = most_[j] / (HOLD_RANGE * size);
+      stiffness = phase > 0.0 ? std::min(stiffness, inertia_[j] * (phase * phase)) : stiffness;
+      const double length = stiffness > 0.0 ? most_[j] / stiffness : HOLD_RANGE * size;
+      const double damping = std::sqrt(stiffness * inertia_[j]);
       double loose = loose_[j], z = stretch_[j] + moved;
       if (std::abs(z) > shares_[j] * length) {
         loose += std::abs(moved) / (LOOSE * size);
@@ -92,7 +100,7 @@ public:
         share = std::max(1.0 - loose, part * part);
       }
       z = clamp(z, share * length);
-      result[j] = -clamp(most_[j] / length * z + damping_[j] * qd[j], share * most_[j]);
+      result[j] = -clamp(stiffness * z + damping * qd[j], share * most_[j]);
       stretch_[j] = z;
       loose_[j] = loose;
       shares_[j] = share;
@@ -104,7 +112,8 @@ public:
 private:
   std::size_t n_;
   double speed_;
-  Joints most_{}, size_{}, damping_{}, before_{}, stretch_{}, loose_{}, shares_{};
+  SamplePeriod period_{};
+  Joints most_{}, size_{}, inertia_{}, before_{}, stretch_{}, loose_{}, shares_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{};
   bool known_ = false;
 };

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS, FeedForward, SamplePeriod
+from puma560_dynamics.control.feed_forward.feed_forward import SWITCHED_TERMS, FeedForward
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.errors import StateError
@@ -130,38 +130,3 @@ def test_a_reference_moves_on_between_its_ticks():
 def test_an_unknown_term(arm: Arm):
     with pytest.raises(ValueError, match="magnetism"):
         FeedForward(load_model("full", arm), ("gravity", "magnetism"))
-
-
-def after(*periods: float) -> float:
-    period = SamplePeriod()
-    for dt in periods:
-        period.update(dt)
-    return period.seconds
-
-
-def test_unknown_until_a_time_is_positive():
-    assert after() == after(0.0) == 0.0
-    assert after(0.0, 0.004, 0.0, -0.1) == 0.004
-
-
-def test_a_shorter_period_counts_at_once():
-    assert after(0.004, 0.001) == 0.001
-
-
-def test_lost_samples_hardly_change_it():
-    assert after(*[0.004] * 10, 0.008, 0.012, 0.004) == 0.004
-    assert after(*[0.004] * 10, 0.1) < 0.0041
-
-
-def test_it_recovers_from_a_short_one():
-    assert after(*[0.004] * 10, 1e-5, *[0.004] * 350) == 0.004
-
-
-def test_jitter_never_makes_a_count_look_like_motion():
-    """With 30 % of jitter the period stays within a factor of two below the true one, and never above it."""
-    rng = np.random.default_rng(1)
-    period = SamplePeriod()
-    for dt in 0.004 * (1.0 + 0.3 * rng.uniform(-1, 1, 2000)):
-        period.update(float(dt))
-        assert period.seconds <= dt
-        assert period.seconds >= 0.5 * 0.004

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.guiding.hold import CATCH_SPEED, CATCH_TIME_S, LOOSE_RAD, RANGE_RAD, Hold
+from puma560_dynamics.control.guiding.hold import CATCH_SPEED, CATCH_TIME_S, LOOSE_RAD, MOST_PHASE, RANGE_RAD, Hold
 
 MOST, MASS, STEP = 5.0, 2.0, 0.004
 
@@ -98,3 +98,29 @@ def test_forgetting_holds_at_the_next_position():
     hold.torque([0.5], [0.0], STEP)
     hold.forget()
     assert hold.torque([0.7], [0.0], STEP) == [0.0]
+
+
+@pytest.mark.parametrize("period", [0.002, 0.01, 0.03])
+@pytest.mark.parametrize("late", [0, 1, 2])
+def test_the_hold_of_a_light_joint_comes_to_rest_at_any_rate(period: float, late: int):
+    """Sampled, with commands that are up to two samples late, a spring of the usual stiffness would not."""
+    mass = 0.01
+    hold, q, qd = Hold([MOST], [mass], 0.0, [1.0], [False]), 0.0, 0.0
+    torques, reached = [0.0] * (late + 1), []
+    for _ in range(round(10.0 / period)):
+        acting = torques[-1 - late] + 0.2 * MOST
+        q, qd = q + qd * period + 0.5 * acting / mass * period**2, qd + acting / mass * period
+        torques.append(hold.torque([q], [qd], period)[0])
+        reached.append(q)
+    last = reached[len(reached) // 2 :]
+    assert np.ptp(last) < 1e-3 * last[-1]
+    assert last[-1] <= max(RANGE_RAD, MOST / mass * (period / MOST_PHASE) ** 2)
+    assert Hold([MOST], [10.0], 0.0, [1.0], [False]).torque([0.0], [0.0], period) == [0.0]
+
+
+def test_a_longer_range_holds_with_the_same_torque():
+    hold = Hold([MOST], [0.01], 0.0, [1.0], [False])
+    length = MOST / 0.01 * (0.01 / MOST_PHASE) ** 2
+    hold.torque([0.0], [0.0], 0.01)
+    assert hold.torque([0.5 * length], [0.0], 0.01)[0] == pytest.approx(-0.5 * MOST)
+    assert hold.torque([2.0 * length], [0.0], 0.01)[0] == pytest.approx(-MOST)
