@@ -49,9 +49,6 @@ DRIFT_POSES, POSES_PER_ARM = 100, 10
 DRIFT_S, MOST_DRIFT = 10.0, 2.0
 """Time after the release, s, and largest drift, degrees."""
 
-DRIFT_RATE = 100.0
-"""Rate of the joint states for the drift, Hz: a low rate is harder for the hold, and takes less time."""
-
 KINDS = {"as it is": 1.0, "friction 5 %": 0.05, "no friction": 0.0}
 """Arms whose drift is measured, by their friction: geared, quasi-direct drive, direct drive."""
 
@@ -207,7 +204,7 @@ def drift_of(
         poses: number of poses.
         note: receives the completed fraction.
     """
-    model, options = load_model(options.model, arm), replace(options, rate=DRIFT_RATE)
+    model = load_model(options.model, arm)
     found: list[float] = []
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
@@ -309,7 +306,7 @@ def _experiment(
             (kind, f"{np.median(drift.degrees):.2f}", f"{drift.degrees.max():.2f}", str(len(drift.degrees)))
             for kind, drift in drifts.items()
         ),
-        f"At rest, within {DRIFT_S:g} s, at {DRIFT_RATE:g} Hz; other numbers of the simulated arm after every "
+        f"At rest, within {DRIFT_S:g} s, at {options.rate:g} Hz; other numbers of the simulated arm after every "
         f"{POSES_PER_ARM} poses.",
     )
     largest = max(float(drift.degrees.max()) for drift in drifts.values())
