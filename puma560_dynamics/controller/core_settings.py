@@ -24,7 +24,7 @@ from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import FIELDS, FRICTION, GUIDING
 from ..errors import StateError
 from ..models.load import load_model
-from ..models.motor_inertia import free_inertia
+from ..models.motor_inertia import least_inertia
 
 MOST_JOINTS = 16
 """Largest number of joints that the core supports."""
@@ -179,7 +179,7 @@ def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float]
     hold = np.zeros(arm.n) if known else hold_of(load_model("newton_euler", arm), guiding)
     return {
         "guiding_hold_torque": hold.tolist(),
-        "guiding_inertia": free_inertia(arm).tolist(),
+        "guiding_inertia": least_inertia(arm).tolist(),
         "guiding_walls": rows,
         "guiding_walls_count": len(rows) // 6,
         "guiding_tool_point": (last[:3, :3] @ np.array(guiding.tool_point) + last[:3, 3]).tolist(),

@@ -19,7 +19,7 @@ from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
 from ..models.load import load_model
-from ..models.motor_inertia import free_inertia
+from ..models.motor_inertia import least_inertia
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
 from .core_settings import bounds_of_tilted, core_files, core_settings
@@ -182,7 +182,7 @@ class ControllerPackage:
             "friction_settings": "\n".join(map(_friction_setting, friction)),
             "gravity_error": _row(gravity_error(model)),
             "usual_hold": _row(usual_hold(model)),
-            "free_inertia": _row(free_inertia(arm)),
+            "least_inertia": _row(least_inertia(arm)),
             "base_origin": _row(arm.base[:3, 3]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),

@@ -51,15 +51,18 @@ def with_motor_inertia(arm: Arm) -> Arm:
     return arm.with_(motors=motors)
 
 
-def free_inertia(arm: Arm) -> FloatArray:
-    """Return the smallest inertia with which each joint moves while the others are free to move, too, (n,) kg·m².
+def least_inertia(arm: Arm) -> FloatArray:
+    """Return smallest inertias m of the joints, (n,) kg·m², on which springs may act at the same time.
 
-    It is the inverse of the diagonal of the inverse kinetic energy matrix, with the motor inertia that the arm misses;
-    the smallest number of `POSES` poses.
+    The kinetic energy matrix A, with the motor inertia that the arm misses, is at least diag(m) at `POSES` poses: no
+    eigenvalue of A⁻¹ diag(m) is above 1. So springs of the stiffness ω² m give no natural frequency above ω, although
+    the joints are coupled. The numbers are in the ratio of 1 / (A⁻¹)_jj, the inertia of a joint with the others free.
 
     Args:
         arm: the arm.
     """
     matrices = NewtonEulerModel(arm).kinetic_energy_matrix(arm.poses(POSES)) + np.diag(missing_motor_inertia(arm))
-    matrices = matrices + NEGLIGIBLE * matrices.max() * np.eye(arm.n)
-    return read_only(1.0 / np.diagonal(np.linalg.inv(matrices), axis1=-2, axis2=-1).max(axis=0))
+    inverse = np.linalg.inv(matrices + NEGLIGIBLE * matrices.max() * np.eye(arm.n))
+    alone = 1.0 / np.diagonal(inverse, axis1=-2, axis2=-1).max(axis=0)
+    root = np.sqrt(alone)
+    return read_only(alone / np.linalg.eigvalsh(root[:, None] * inverse * root).max())

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.motor_inertia import QUICKEST, free_inertia, missing_motor_inertia, with_motor_inertia
+from puma560_dynamics.models.motor_inertia import QUICKEST, least_inertia, missing_motor_inertia, with_motor_inertia
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,17 @@ def test_a_joint_without_a_velocity_limit_misses_nothing(light: Arm):
     assert missing_motor_inertia(endless)[0] == 0.0
 
 
-def test_the_free_inertia_is_that_of_a_joint_whose_torque_alone_acts(arm: Arm):
-    """Independent: accelerations by the forward dynamics of the model at each pose."""
-    model, poses = load_model("newton_euler", arm), arm.poses(64)
-    smallest = np.full(6, np.inf)
+@pytest.mark.parametrize("motors", [True, False])
+def test_springs_in_the_ratio_of_the_least_inertia_give_no_higher_frequency(arm: Arm, light: Arm, motors: bool):
+    """Independent: eigenvalues of A⁻¹ K, and accelerations by the forward dynamics where one torque alone acts."""
+    arm = arm if motors else with_motor_inertia(light)
+    model, poses, least = load_model("newton_euler", arm), arm.poses(64), least_inertia(arm if motors else light)
+    largest, alone = 0.0, np.full(6, np.inf)
     for q in poses:
-        still = np.zeros(6)
+        eigenvalues = np.linalg.eigvals(np.linalg.solve(model.kinetic_energy_matrix(q), 400.0 * np.diag(least)))
+        largest = max(largest, float(np.sqrt(eigenvalues.real.max())))
         for joint in range(6):
             torque = model.gravity(q) + np.eye(6)[joint]
-            smallest[joint] = min(smallest[joint], 1.0 / model.acceleration(q, still, torque)[joint])
-    np.testing.assert_allclose(free_inertia(arm), smallest, rtol=1e-6)
-    assert (free_inertia(arm) < np.diag(model.kinetic_energy_matrix(np.zeros(6)))).any()
+            alone[joint] = min(alone[joint], 1.0 / model.acceleration(q, np.zeros(6), torque)[joint])
+    assert largest == pytest.approx(20.0, rel=1e-6)
+    assert least / alone == pytest.approx((least / alone)[0], rel=1e-6) and 0.3 < (least / alone)[0] < 1.0

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...models.interface import DynamicModel
-from ...models.motor_inertia import free_inertia
+from ...models.motor_inertia import least_inertia
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
@@ -53,7 +53,7 @@ class HandGuiding:
         velocity: list[float] = gate.velocity.tolist()
         self._hold = Hold(
             self.hold_torque.tolist(),
-            free_inertia(arm).tolist(),
+            least_inertia(arm).tolist(),
             settings.hold_speed,
             arm.motion_scale.tolist(),
             gate.continuous,

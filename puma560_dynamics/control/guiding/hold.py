@@ -37,7 +37,7 @@ RANGE_RAD = 0.01
 """r: displacement at which a joint begins to slip, rad (m): 0.6 degrees. It and the following distances and speeds are
 multiplied by `Arm.motion_scale` for a prismatic joint."""
 
-MOST_PHASE = 0.2
+MOST_PHASE = 0.25
 """Largest natural frequency of the spring times the period of joint states, rad. It would be stable up to 0.28 with
 commands that act two periods after the joint state, and up to 0.48 after one."""
 
