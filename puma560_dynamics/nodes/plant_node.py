@@ -26,12 +26,12 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
+from ..arm.home_pose import HOME
 from ..control.feed_forward.references import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
 from ..control.parameter_spec import ParameterSpec, given_each
 from ..control.torque_parameters import PAYLOAD
-from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
 from ..models.payload.payload import attached

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..arm import load_arm
-from ..control.trajectory.trajectory import home
+from ..arm.home_pose import home
 from ..demo.record import FRICTION_SCALE
 from ..demo.summary import residual_limit
 from ..system.processes import Processes

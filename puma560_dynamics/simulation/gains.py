@@ -26,8 +26,8 @@ from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arm.friction import arm_friction
+from ..arm.home_pose import HOME
 from ..arrays import FloatArray
-from ..control.trajectory.trajectory import HOME
 from ..models.interface import DynamicModel
 from ..states import joint_array
 

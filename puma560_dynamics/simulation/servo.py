@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
+from ..arm.home_pose import home, is_puma
 from ..arrays import FloatArray
 from ..control.feed_forward.references import Reference
-from ..control.trajectory.trajectory import home, is_puma
 from ..errors import StateError
 from ..models.load import load_model
 from .gains import STABLE, critically_damped, for_any_pose, stability_number, usual_bandwidth

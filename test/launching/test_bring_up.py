@@ -15,7 +15,7 @@ from launch_ros.actions import Node
 from launch_ros.utilities import evaluate_parameters
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.errors import LaunchError
 from puma560_dynamics.launching.bring_up_request import POSITION_LOOP, WITHOUT_POSITION_LOOP
 

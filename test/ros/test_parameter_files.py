@@ -14,8 +14,8 @@ import yaml
 from rclpy.context import Context
 from rclpy.node import Node
 
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.parameter_spec import ParameterSpec
-from puma560_dynamics.control.trajectory.trajectory import HOME
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("feedforward.yaml", "sim.yaml")

@@ -12,7 +12,7 @@ from std_srvs.srv import Trigger
 
 from puma560_dynamics import Payload, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.nodes.wire.topics import LATCHED
 

@@ -9,17 +9,9 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, load_arm
+from puma560_dynamics.arm.home_pose import CARRIED, HOME, USUAL, home, is_puma
 from puma560_dynamics.arm.kinematics import gravity_load
-from puma560_dynamics.control.trajectory.trajectory import (
-    CARRIED,
-    HOME,
-    USUAL,
-    Trajectory,
-    demonstration,
-    home,
-    is_puma,
-    pick_and_place,
-)
+from puma560_dynamics.control.trajectory.trajectory import Trajectory, demonstration, pick_and_place
 from puma560_dynamics.errors import StateError
 
 
