@@ -1,8 +1,8 @@
 """Time one update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
 
 For comparison, an empty call, the bare model, its elements and products (section 3 of the paper), and the same core
-with the torque of Pinocchio's C++ and of KDL (if installed) are timed. ``--json`` prints JSON, and ``--calls`` sets the
-number of calls.
+with the recursive equations of the links, with the torque of Pinocchio's C++ and with that of KDL (if installed) are
+timed. ``--json`` prints JSON, and ``--calls`` sets the number of calls.
 """
 
 from __future__ import annotations

@@ -178,6 +178,11 @@ int main(int count, char ** words)
   if (torque_core_set_payload(loaded, &load) != TORQUE_CORE_SEND) {
     return 3;
   }
+  const torque_core_model links = {
+    N, nullptr, nullptr, nullptr, nullptr, LINKS,
+    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}};
+  torque_core * recursive = torque_core_create(&links, &SETTINGS);
+  torque_core_activate(recursive, 1.0);
   std::vector<Peer> peers;
   for (int word = 3; word + 1 < count; word += 2) {
     if (!load_peer(words[2], words[word + 1])) {
@@ -194,7 +199,7 @@ int main(int count, char ** words)
   }
   Contender empty{"empty", {}}, bare{"model", {}}, torque{"torque", {}};
   Contender evaluated{"elements", {}}, formed{"products", {}}, updated{"update", {}}, with_payload{"with_payload", {}};
-  Contender with_contacts{"with_contacts", {}};
+  Contender with_contacts{"with_contacts", {}}, by_recursion{"recursive", {}};
   for (std::size_t done = 0; done < calls; done += turn) {
     const std::size_t some = std::min(turn, calls - done);
     measure(empty, some, []() {});
@@ -204,6 +209,7 @@ int main(int count, char ** words)
     measure(formed, some, products);
     measure(updated, some, [core]() {update(core);});
     measure(with_payload, some, [loaded]() {update(loaded);});
+    measure(by_recursion, some, [recursive]() {update(recursive);});
     measure(with_contacts, some, [touched]() {update(touched, effort);});
     for (Peer & peer : peers) {
       peer_torque = peer.torque;
@@ -213,7 +219,9 @@ int main(int count, char ** words)
       measure(peer.update, some, [other]() {update(other);});
     }
   }
-  for (Contender * contender : {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &with_contacts}) {
+  for (Contender * contender :
+    {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &by_recursion, &with_contacts})
+  {
     report(*contender);
   }
   for (Peer & peer : peers) {
@@ -223,6 +231,7 @@ int main(int count, char ** words)
   }
   torque_core_destroy(core);
   torque_core_destroy(loaded);
+  torque_core_destroy(recursive);
   torque_core_destroy(touched);
   return 0;
 }

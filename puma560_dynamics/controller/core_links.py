@@ -9,26 +9,32 @@ from ..arm import Arm
 from ..arm.transform import cos_sin
 
 LinkNumbers = tuple[float, ...]
-"""Fields of ``torque_core_link`` in order: cos_alpha, sin_alpha, a, d, offset, mass, center (3), slides."""
+"""Fields of ``torque_core_link`` in order: turn (9), place (3), mass, center (3), inertia (6), slides."""
 
 
 def core_links(arm: Arm) -> list[LinkNumbers]:
-    """Return DH steps, masses and centers of gravity of the links from the base outwards; missing numbers are 0."""
-    return [
-        (
-            *cos_sin(joint.alpha), joint.a, joint.d, joint.offset,
-            link.mass, *link.center_of_gravity.tolist(), float(joint.slides),
-        )
-        for joint, link in zip(arm.joints, arm.links, strict=True)
-    ]  # fmt: skip
+    """Return steps between the frames, and bodies of the links, from the base outwards; missing numbers are 0."""
+    rows = []
+    for joint, link in zip(arm.joints, arm.links, strict=True):
+        (ca, sa), (co, so) = cos_sin(joint.alpha), cos_sin(joint.offset)
+        turn = (co, -so, 0.0, ca * so, ca * co, -sa, sa * so, sa * co, ca)
+        place = (joint.a, -sa * joint.d, ca * joint.d)
+        i = link.inertia
+        inertia = (i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2])
+        rows.append((*turn, *place, link.mass, *link.center_of_gravity, *inertia, float(joint.slides)))
+    return [tuple(map(float, row)) for row in rows]
 
 
 def links_code(arm: Arm, digits: int = 17) -> str:
     """Return `core_links` as rows of a C initialiser."""
     rows = []
-    for *step, x, y, z, slides in core_links(arm):
-        rows.append(f"  {{{row_code(step, digits)}, {{{row_code((x, y, z), digits)}}}, {int(slides)}, 0}},")
+    for row in core_links(arm):
+        turn, place, mass, center, inertia = (row_code(row[part], digits) for part in _FIELDS)
+        rows.append(f"  {{{{{turn}}}, {{{place}}}, {mass}, {{{center}}}, {{{inertia}}}, {int(row[-1])}, 0}},")
     return "\n".join(rows)
+
+
+_FIELDS = (slice(0, 9), slice(9, 12), slice(12, 13), slice(13, 16), slice(16, 22))
 
 
 def frames_code(arm: Arm, digits: int = 17) -> str:

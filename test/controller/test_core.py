@@ -154,6 +154,26 @@ def test_settings_change_only_while_nothing_acts(library: CoreLibrary, values: d
     assert core.torque == [0.0] * 6
 
 
+def test_a_renewed_core_is_as_a_new_one(library: CoreLibrary, values: dict):
+    """Also while torque acts, and after a fault."""
+    settings = Settings.of({**values, "hold_time": 1.0})
+    core, now = opened(library, values)
+    assert core.renew(Settings.of({**values, "hold_time": -1.0})) == CALL
+    assert core.status.state and any(core.torque)
+    core.fault(now, 0)
+    assert core.renew(settings) == SEND
+    new = Core(library, settings)
+    assert bytes(core.status) == bytes(new.status) and core.torque == new.torque == [0.0] * 6
+    for each in (core, new):
+        each.activate(now)
+    q = [0.1] * 6
+    for _ in range(50):
+        now += 0.005
+        results = [each.state(now, CLOCK + now, CLOCK + now, q, [0.0] * 6) for each in (core, new)]
+        assert results[0] == results[1]
+    assert any(core.torque) and bytes(core.status) == bytes(new.status)
+
+
 def test_a_time_that_is_no_number_changes_nothing(library: CoreLibrary, values: dict):
     core, now = opened(library, values)
     before = bytes(core.status), core.torque

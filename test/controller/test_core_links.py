@@ -10,6 +10,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.arm.link_place import LinkPlace
 from puma560_dynamics.controller.core_links import core_links, frames_code, links_code, payload_links, text_code
 
@@ -17,11 +18,17 @@ from puma560_dynamics.controller.core_links import core_links, frames_code, link
 @pytest.mark.parametrize("name", ["akb1986", "stanford1983"])
 def test_links_have_every_number_of_the_arm(name: str):
     arm = load_arm(name)
-    for row, joint, link in zip(core_links(arm), arm.joints, arm.links, strict=True):
-        cosine, sine, a, d, offset, mass, x, y, z, slides = row
-        assert np.arctan2(sine, cosine) == pytest.approx(joint.alpha, abs=1e-15)
-        assert (a, d, offset, mass, slides) == (joint.a, joint.d, joint.offset, link.mass, joint.slides)
-        assert [x, y, z] == link.center_of_gravity.tolist()
+    pose = np.eye(4)
+    at_zero = np.linalg.inv(arm.base) @ link_poses(arm, np.zeros(arm.n))
+    for row, joint, link, frame in zip(core_links(arm), arm.joints, arm.links, at_zero, strict=True):
+        step = np.eye(4)
+        step[:3, :3], step[:3, 3] = np.reshape(row[:9], (3, 3)), row[9:12]
+        pose = pose @ step
+        np.testing.assert_allclose(pose, frame, atol=1e-15)
+        assert row[12] == link.mass and list(row[13:16]) == link.center_of_gravity.tolist()
+        xx, yy, zz, xy, xz, yz, slides = row[16:]
+        np.testing.assert_array_equal([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], link.inertia)
+        assert slides == joint.slides
 
 
 @pytest.mark.parametrize("digits", [17, 12])

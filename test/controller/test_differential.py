@@ -73,3 +73,9 @@ def test_random_events_lead_to_the_same(arm: Arm, built: Callable[[str], Path]):
     for place, cxx in enumerate(CXX):
         seen += check_core(core_library(built(cxx), arm, cxx), arm, EVENTS // len(CXX), SEED + place)
     assert EVENTS < ENOUGH or expected_names() <= set(seen)
+
+
+@needs_cxx
+def test_random_events_lead_to_the_same_with_the_recursive_equations(arm: Arm, built: Callable[[str], Path]):
+    """The core has no functions of the arm, only its links."""
+    check_core(core_library(built(CXX[0]), arm, CXX[0], recursive=True), arm, EVENTS // 4, SEED + 100)

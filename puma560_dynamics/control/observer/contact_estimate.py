@@ -46,6 +46,13 @@ REMEMBERED = 2000.0
 PERIOD_SHARE = 0.02
 """Weight of the newest step in the mean step between samples."""
 
+LATE_STEPS = 3.0
+"""Number of mean steps above which samples are missing.
+
+The mean of the efforts at the ends of such a gap can differ much from the mean effort in it. The noise is measured in
+shorter steps and does not cover this error, so the gap adds nothing to the estimate.
+"""
+
 GAIN = math.sqrt(70.0) * math.sqrt(2.0 / math.pi)
 """Mean size of the fourth difference of independent normal numbers with a standard deviation of 1."""
 
@@ -149,18 +156,29 @@ class ContactEstimate:
             self._begin(q, qd, effort)
             self._counted = counts
             return None
+        gap = self._note_step(step)
         new = -math.expm1(-self._bandwidth * step)
         given = self._mean_external_torque(step, new, q, qd, effort, model)
-        self.torque = self.torque + new * (given - self.torque)
+        if gap:
+            self._efforts.restart()
+            self._changes.restart()
+            self._above = np.zeros_like(self._above)
+        else:
+            self.torque = self.torque + new * (given - self.torque)
+            self._changes.add(step * given)
+            self._shares += (PERIOD_SHARE if self._shares else 1.0) * (new - self._shares)
         self._efforts.add(effort)
-        self._changes.add(step * given)
-        self._steps += (PERIOD_SHARE if self._steps else 1.0) * (step - self._steps)
-        self._shares += (PERIOD_SHARE if self._shares else 1.0) * (new - self._shares)
         self.threshold = self._thresholds()
         if counts and not self._counted:
             self.torque, self._above = np.zeros_like(q), np.zeros_like(self._above)
         self._counted = counts
         return self._touched_joint(step, counts)
+
+    def _note_step(self, step: float) -> bool:
+        """Update the mean step, which follows a slower source; return whether samples are missing in this step."""
+        mean = self._steps
+        self._steps += (PERIOD_SHARE if mean else 1.0) * (step - mean)
+        return 0.0 < LATE_STEPS * mean < step
 
     def _begin(self, q: FloatArray, qd: FloatArray, effort: FloatArray) -> None:
         self.forget()

@@ -5,48 +5,22 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 
-#include "joints.hpp"
+#include "chain.hpp"
 
 namespace torque_core_
 {
-
-using Vector = std::array<double, 3>;
-
-inline Vector cross(const Vector & a, const Vector & b)
-{
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-inline void add(Vector & sum, const Vector & part)
-{
-  for (std::size_t k = 0; k < 3; ++k) {
-    sum[k] += part[k];
-  }
-}
-
-// Return a symmetric tensor (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) times a vector.
-inline Vector times(const double * i, const Vector & v)
-{
-  return {
-    i[0] * v[0] + i[3] * v[1] + i[4] * v[2], i[3] * v[0] + i[1] * v[1] + i[5] * v[2],
-    i[4] * v[0] + i[5] * v[1] + i[2] * v[2]};
-}
 
 class Carried
 {
 public:
   Carried(const torque_core_model & model, const torque_core_settings & settings)
-  : n_(model.joints), load_(settings.payload)
+  : chain_(model), n_(model.joints), load_(settings.payload)
   {
     for (std::size_t k = 0; k < 3; ++k) {
       gravity_[k] = settings.gravity_vector[k];
       tilt_[k] = settings.gravity_vector[k] - model.gravity_vector[k];
       tilted_ = tilted_ || tilt_[k] != 0.0;
-    }
-    for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
-      links_[j] = model.links[j];
     }
   }
 
@@ -55,17 +29,7 @@ public:
   void set(const torque_core_payload & load) {load_ = load;}
 
   // Set the pose for the following calls.
-  void at(const double * q)
-  {
-    for (std::size_t j = 0; j < n_; ++j) {
-      const torque_core_link & link = links_[j];
-      const double angle = link.slides != 0 ? link.offset : q[j] + link.offset;
-      const double along = link.slides != 0 ? link.d + q[j] : link.d;
-      cos_[j] = std::cos(angle);
-      sin_[j] = std::sin(angle);
-      place_[j] = {link.a, -link.sin_alpha * along, link.cos_alpha * along};
-    }
-  }
+  void at(const double * q) {chain_.at(q);}
 
   // Add the torque, with or without the weights.
   void add_torque(const double * qd, const double * qdd, bool weight, double * torque) const
@@ -77,23 +41,9 @@ public:
       tilt[k] = tilt_[k];
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      add(linear, cross(alpha, place_[j]));
-      add(linear, cross(omega, cross(omega, place_[j])));
-      onto(j, linear);
-      onto(j, omega);
-      onto(j, alpha);
-      onto(j, tilt);
+      chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
+      chain_.onto(j, tilt);
       down[j] = tilt;
-      if (links_[j].slides != 0) {
-        linear[0] += 2.0 * omega[1] * qd[j];
-        linear[1] -= 2.0 * omega[0] * qd[j];
-        linear[2] += qdd[j];
-      } else {
-        alpha[0] += omega[1] * qd[j];
-        alpha[1] -= omega[0] * qd[j];
-        alpha[2] += qdd[j];
-        omega[2] += qd[j];
-      }
     }
     const Vector center{load_.center[0], load_.center[1], load_.center[2]};
     add(linear, cross(omega, cross(omega, center)));
@@ -148,41 +98,24 @@ private:
     double * torque) const
   {
     for (std::size_t j = n_; j-- > 0; ) {
-      const torque_core_link & link = links_[j];
+      const torque_core_link & link = chain_.link(j);
       if (weights) {
         const Vector weight{-link.mass * down[j][0], -link.mass * down[j][1], -link.mass * down[j][2]};
         add(force, weight);
         add(moment, cross({link.center[0], link.center[1], link.center[2]}, weight));
       }
-      torque[j] += link.slides != 0 ? force[2] : moment[2];
-      back(j, force);
-      back(j, moment);
-      add(moment, cross(place_[j], force));
+      torque[j] += chain_.slides(j) ? force[2] : moment[2];
+      chain_.back(j, force);
+      chain_.back(j, moment);
+      add(moment, cross(chain_.place(j), force));
     }
   }
 
-  // Transform a vector from the axes of the link before joint `j` to those of the link after it; `back` is the inverse.
-  void onto(std::size_t j, Vector & v) const
-  {
-    const double ca = links_[j].cos_alpha, sa = links_[j].sin_alpha;
-    const double y = ca * v[1] + sa * v[2], z = ca * v[2] - sa * v[1];
-    v = {cos_[j] * v[0] + sin_[j] * y, cos_[j] * y - sin_[j] * v[0], z};
-  }
-
-  void back(std::size_t j, Vector & v) const
-  {
-    const double ca = links_[j].cos_alpha, sa = links_[j].sin_alpha;
-    const double x = cos_[j] * v[0] - sin_[j] * v[1], y = sin_[j] * v[0] + cos_[j] * v[1], z = v[2];
-    v = {x, ca * y - sa * z, sa * y + ca * z};
-  }
-
+  Chain chain_;
   std::size_t n_;
-  std::array<torque_core_link, TORQUE_CORE_MAX_JOINTS> links_{};
   torque_core_payload load_;
   Vector gravity_{}, tilt_{};
   bool tilted_ = false;
-  Joints cos_{}, sin_{};
-  std::array<Vector, TORQUE_CORE_MAX_JOINTS> place_{};
 };
 
 }  // namespace torque_core_

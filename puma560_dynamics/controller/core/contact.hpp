@@ -122,17 +122,23 @@ public:
       counted_ = counts;
       return -1;
     }
+    const bool gap = note_step(step);
     const double fresh = -std::expm1(-bandwidth_ * step);
     Joints given;
     mean_external_torque(step, fresh, q, qd, effort, forward, given);
-    for (std::size_t j = 0; j < n_; ++j) {
-      torque_[j] += fresh * (given[j] - torque_[j]);
-      given[j] *= step;
+    if (gap) {
+      efforts_.restart();
+      changes_.restart();
+      above_ = {};
+    } else {
+      for (std::size_t j = 0; j < n_; ++j) {
+        torque_[j] += fresh * (given[j] - torque_[j]);
+        given[j] *= step;
+      }
+      changes_.add(n_, given.data());
+      shares_ += (shares_ > 0.0 ? STEP_WEIGHT : 1.0) * (fresh - shares_);
     }
     efforts_.add(n_, effort);
-    changes_.add(n_, given.data());
-    steps_ += (steps_ > 0.0 ? STEP_WEIGHT : 1.0) * (step - steps_);
-    shares_ += (shares_ > 0.0 ? STEP_WEIGHT : 1.0) * (fresh - shares_);
     set_thresholds();
     if (counts && !counted_) {
       torque_ = Joints{};
@@ -146,11 +152,20 @@ private:
   static constexpr double LONGEST_STEP = 0.1;     // s between samples above which the estimate begins again
   static constexpr double FROZEN_S = 0.5;         // s without any change of an effort while a joint moves
   static constexpr double FROZEN_SPEED = 0.01;    // rad/s or m/s from which a joint moves
+  static constexpr double LATE_STEPS = 3.0;       // mean steps above which samples are missing: the gap adds nothing
   static constexpr double STEP_WEIGHT = 0.02;     // weight of the newest step in the mean step
   static constexpr double SLOW = 0.005;           // rad/s: dead band and smoothing of dry friction
   static constexpr double ALL = 20.0;             // tanh of this and more is 1
   static constexpr double REVERSED = 40.0;        // distances of presliding after which nothing of a reversal is left
   static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
+
+  // Update the mean step, which follows a source that becomes slower; return whether samples are missing in this step.
+  bool note_step(double step)
+  {
+    const double mean = steps_;
+    steps_ += (mean > 0.0 ? STEP_WEIGHT : 1.0) * (step - mean);
+    return mean > 0.0 && step > LATE_STEPS * mean;
+  }
 
   void begin(const double * q, const double * qd, const double * effort)
   {

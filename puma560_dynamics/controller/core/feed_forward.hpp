@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "carried.hpp"
+#include "dynamics.hpp"
 #include "friction.hpp"
 #include "joints.hpp"
 #include "sample_period.hpp"
@@ -17,8 +17,8 @@ class FeedForward
 {
 public:
   FeedForward(const torque_core_model & model, const torque_core_settings & settings)
-  : model_(model), n_(model.joints), motor_inertia_(joints_of(settings.motor_inertia, model.joints)),
-    friction_(model.joints, settings), carried_(model, settings),
+  : dynamics_(model, settings), n_(model.joints), motor_inertia_(joints_of(settings.motor_inertia, model.joints)),
+    friction_(model.joints, settings),
     compensated_(settings.hardware_compensates_gravity != 0)
   {
     set_terms(settings.terms);
@@ -28,7 +28,7 @@ public:
   void set_terms(std::uint32_t terms) {terms_ = compensated_ ? terms & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms;}
 
   // Payload and friction scale are used from the next sample on.
-  void set_payload(const torque_core_payload & payload) {carried_.set(payload);}
+  void set_payload(const torque_core_payload & payload) {dynamics_.set_payload(payload);}
   void set_friction(double scale) {friction_.set(scale);}
 
   // Note the time between the last measured states, for the dead band of friction.
@@ -62,11 +62,8 @@ public:
   void guided(const double * q, const double * qd, const double * guiding, double * total, double * hold)
   {
     Joints gravity{}, friction{};
-    model_.gravity(q, gravity.data());
-    if (carried_.any()) {
-      carried_.at(q);
-      carried_.add_gravity(gravity.data());
-    }
+    dynamics_.at(q);
+    dynamics_.gravity(gravity.data());
     friction_.at_measured(qd, period_.seconds(), friction.data());
     for (std::size_t j = 0; j < n_; ++j) {
       hold[j] = compensated_ ? 0.0 : gravity[j];
@@ -84,25 +81,19 @@ public:
   void terms(
     const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * rows)
   {
-    products(q, qd, qdd, rows);
+    dynamics_.at(q);
+    dynamics_.terms(qd, qdd, rows);
     add_friction(qd, reference_velocity, rows + 5 * n_);
   }
 
   // Compute the torque of the whole model with its payload, whatever terms are active; without gravity if `less_gravity`.
   void model_torque(const double * q, const double * qd, const double * qdd, bool less_gravity, double * torque)
   {
-    model_.torque(q, qd, qdd, torque);
-    const bool carries = carried_.any();
-    if (carries) {
-      carried_.at(q);
-      carried_.add_torque(qd, qdd, true, torque);
-    }
+    dynamics_.at(q);
+    dynamics_.torque(qd, qdd, torque);
     if (less_gravity) {
       Joints gravity{};
-      model_.gravity(q, gravity.data());
-      if (carries) {
-        carried_.add_gravity(gravity.data());
-      }
+      dynamics_.gravity(gravity.data());
       for (std::size_t j = 0; j < n_; ++j) {
         torque[j] -= gravity[j];
       }
@@ -130,18 +121,11 @@ private:
       sum_of_terms(q, qd, qdd, total, gravity);
       return;
     }
-    model_.gravity(q, gravity);
-    const bool carries = carried_.any();
-    if (carries) {
-      carried_.at(q);
-      carried_.add_gravity(gravity);
-    }
+    dynamics_.at(q);
+    dynamics_.gravity(gravity);
     if ((moves && any(qd, n_)) || (drives && any(qdd, n_))) {
       const Joints still{};
-      model_.torque(q, moves ? qd : still.data(), drives ? qdd : still.data(), total);
-      if (carries) {
-        carried_.add_torque(moves ? qd : still.data(), drives ? qdd : still.data(), true, total);
-      }
+      dynamics_.torque(moves ? qd : still.data(), drives ? qdd : still.data(), total);
       for (std::size_t j = 0; j < n_ && !holds; ++j) {
         total[j] = total[j] - gravity[j];
       }
@@ -159,7 +143,8 @@ private:
   void sum_of_terms(const double * q, const double * qd, const double * qdd, double * total, double * gravity)
   {
     std::array<double, 5 * MOST> rows{};
-    products(q, qd, qdd, rows.data());
+    dynamics_.at(q);
+    dynamics_.terms(qd, qdd, rows.data());
     for (std::size_t j = 0; j < n_; ++j) {
       gravity[j] = rows[j];
       total[j] = 0.0;
@@ -171,45 +156,13 @@ private:
     }
   }
 
-  // Compute gravity, inertia, motor inertia, Coriolis and centrifugal torque, 5 rows of n.
-  void products(const double * q, const double * qd, const double * qdd, double * rows)
-  {
-    model_.all_elements(q, elements_.data());
-    const double * a = elements_.data();
-    const double * b = a + n_ * n_;
-    const double * c = b + n_ * (n_ * (n_ - 1) / 2);
-    const double * g = c + n_ * n_;
-    for (std::size_t j = 0; j < n_; ++j) {
-      double inertia = 0.0, coriolis = 0.0, centrifugal = 0.0;
-      for (std::size_t k = 0; k < n_; ++k) {
-        inertia += *a++ * qdd[k];
-        centrifugal += *c++ * (qd[k] * qd[k]);
-        for (std::size_t l = k + 1; l < n_; ++l) {
-          coriolis += *b++ * (qd[k] * qd[l]);
-        }
-      }
-      const double motor = motor_inertia_[j] * qdd[j];
-      rows[j] = g[j];
-      rows[n_ + j] = inertia - motor;
-      rows[2 * n_ + j] = motor;
-      rows[3 * n_ + j] = coriolis;
-      rows[4 * n_ + j] = centrifugal;
-    }
-    if (carried_.any()) {
-      carried_.at(q);
-      carried_.add_terms(qd, qdd, rows);
-    }
-  }
-
-  torque_core_model model_;
+  Dynamics dynamics_;
   std::size_t n_;
   Joints motor_inertia_;
   Friction friction_;
-  Carried carried_;
   SamplePeriod period_{};
   bool compensated_;
   std::uint32_t terms_ = 0;
-  std::array<double, MOST * MOST * 2 + MOST * (MOST * (MOST - 1) / 2) + MOST> elements_{};
 };
 
 }  // namespace torque_core_

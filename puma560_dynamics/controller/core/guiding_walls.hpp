@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "carried.hpp"
+#include "chain.hpp"
 #include "joints.hpp"
 #include "torque_limits.hpp"
 
@@ -121,12 +121,9 @@ class PlaneWalls
 {
 public:
   PlaneWalls(const torque_core_model & model, const torque_core_settings & settings)
-  : n_(model.joints), count_(static_cast<std::size_t>(settings.guiding_walls_count)),
+  : chain_(model), n_(model.joints), count_(static_cast<std::size_t>(settings.guiding_walls_count)),
     force_(settings.hand_guiding_wall_force), depth_(settings.hand_guiding_wall_depth)
   {
-    for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
-      links_[j] = model.links[j];
-    }
     std::copy(settings.guiding_tool_point, settings.guiding_tool_point + 3, point_.begin());
     for (std::size_t k = 0; k < count_; ++k) {
       const double * row = settings.guiding_walls + 6 * k;
@@ -149,10 +146,10 @@ public:
       const Vector & n = normals_[k];
       double depth = 0.0, speed = 0.0;
       for (std::size_t i = 0; i < 3; ++i) {
-        depth -= n[i] * (at_[i] - places_[k][i]);
+        depth -= n[i] * (axes_.point[i] - places_[k][i]);
       }
       Joints share{};
-      along(n, share);
+      axes_.along(n, share);
       for (std::size_t j = 0; j < n_; ++j) {
         speed -= share[j] * qd[j];
       }
@@ -164,42 +161,10 @@ public:
   }
 
 private:
-  // Compute the axes, a point on each, and the position of the tool point.
   void at(const double * q)
   {
-    Vector x{1.0, 0.0, 0.0}, y{0.0, 1.0, 0.0}, z{0.0, 0.0, 1.0}, origin{};
-    for (std::size_t j = 0; j < n_; ++j) {
-      const torque_core_link & link = links_[j];
-      const double angle = link.slides != 0 ? link.offset : q[j] + link.offset;
-      const double along = link.slides != 0 ? link.d + q[j] : link.d;
-      const double c = std::cos(angle), s = std::sin(angle), ca = link.cos_alpha, sa = link.sin_alpha;
-      for (std::size_t i = 0; i < 3; ++i) {
-        origin[i] += link.a * x[i];
-        const double turned = ca * y[i] + sa * z[i];
-        z[i] = ca * z[i] - sa * y[i];
-        origin[i] += along * z[i];
-        y[i] = c * turned - s * x[i];
-        x[i] = c * x[i] + s * turned;
-      }
-      axes_[j] = z;
-      origins_[j] = origin;
-    }
-    for (std::size_t i = 0; i < 3; ++i) {
-      at_[i] = origin[i] + x[i] * point_[0] + y[i] * point_[1] + z[i] * point_[2];
-    }
-  }
-
-  // Compute the torques for a unit force along `normal`.
-  void along(const Vector & normal, Joints & result) const
-  {
-    for (std::size_t j = 0; j < n_; ++j) {
-      Vector arm = axes_[j];
-      if (links_[j].slides == 0) {
-        const Vector lever{at_[0] - origins_[j][0], at_[1] - origins_[j][1], at_[2] - origins_[j][2]};
-        arm = cross(axes_[j], lever);
-      }
-      result[j] = normal[0] * arm[0] + normal[1] * arm[1] + normal[2] * arm[2];
-    }
+    chain_.at(q);
+    axes_.at(chain_, point_);
   }
 
   // Return the force that needs at most FORCE_SHARE of each motor's torque in deterministic poses like `Arm.poses`.
@@ -217,9 +182,9 @@ private:
       }
       at(q.data());
       std::array<Joints, 3> each{};
-      along({1.0, 0.0, 0.0}, each[0]);
-      along({0.0, 1.0, 0.0}, each[1]);
-      along({0.0, 0.0, 1.0}, each[2]);
+      axes_.along({1.0, 0.0, 0.0}, each[0]);
+      axes_.along({0.0, 1.0, 0.0}, each[1]);
+      axes_.along({0.0, 0.0, 1.0}, each[2]);
       for (std::size_t j = 0; j < n_; ++j) {
         const double x = each[0][j], y = each[1][j], z = each[2][j];
         levers[j] = std::max(levers[j], std::sqrt(x * x + y * y + z * z));
@@ -232,12 +197,12 @@ private:
     return std::isfinite(least) ? FORCE_SHARE * least : 0.0;
   }
 
+  Chain chain_;
+  ChainAxes axes_;
   std::size_t n_, count_;
   double force_, depth_;
-  std::array<torque_core_link, TORQUE_CORE_MAX_JOINTS> links_{};
   std::array<Vector, TORQUE_CORE_MAX_WALLS> places_{}, normals_{};
-  std::array<Vector, TORQUE_CORE_MAX_JOINTS> axes_{}, origins_{};
-  Vector point_{}, at_{};
+  Vector point_{};
 };
 
 }  // namespace torque_core_

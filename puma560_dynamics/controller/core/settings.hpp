@@ -37,13 +37,30 @@ inline bool at_most(const double * values, const double * limits, std::size_t n,
   return true;
 }
 
+// Return whether a matrix, given by rows, is a rotation.
+inline bool rotation(const double * turn)
+{
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double * a = turn + 3 * i, * b = turn + 3 * k;
+      const double product = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+      if (!(std::abs(product - (i == k ? 1.0 : 0.0)) <= 1e-9)) {
+        return false;
+      }
+    }
+  }
+  const Vector x{turn[0], turn[1], turn[2]}, y{turn[3], turn[4], turn[5]}, z = cross(x, y);
+  return z[0] * turn[6] + z[1] * turn[7] + z[2] * turn[8] > 0.0;
+}
+
 // Return whether all numbers of the links are valid.
 inline bool plain(const torque_core_model & model)
 {
   for (std::size_t j = 0; model.links != nullptr && j < model.joints; ++j) {
     const torque_core_link & link = model.links[j];
-    const double numbers[] = {link.cos_alpha, link.sin_alpha, link.a, link.d, link.offset};
-    if (!all_finite(numbers, 5) || !all_finite(link.center, 3) || !(link.mass >= 0.0) || !std::isfinite(link.mass)) {
+    if (!all_finite(link.place, 3) || !all_finite(link.center, 3) || !all_finite(link.inertia, 6) ||
+      !rotation(link.turn) || !(link.mass >= 0.0) || !std::isfinite(link.mass))
+    {
       return false;
     }
   }
@@ -76,11 +93,14 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   if (n < 1 || n > TORQUE_CORE_MAX_JOINTS) {
     return "joints: expected 1 to 16";
   }
-  if (!model.torque || !model.gravity || !model.kinetic_energy_matrix || !model.all_elements) {
-    return "model: expected functions for torque, gravity, kinetic_energy_matrix and all_elements";
+  const bool all = model.torque && model.gravity && model.kinetic_energy_matrix && model.all_elements;
+  const bool none = !model.torque && !model.gravity && !model.kinetic_energy_matrix && !model.all_elements;
+  if (!all && !(none && model.links != nullptr)) {
+    return "model: expected functions for torque, gravity, kinetic_energy_matrix and all_elements, or links without "
+           "functions";
   }
   if (!plain(model)) {
-    return "links: expected finite numbers, and a mass of 0 or more";
+    return "links: expected rotation matrices, finite numbers, and a mass of 0 or more";
   }
   struct { const double * values; bool finite, zero; const char * sentence; } const arrays[] = {
     {s.maximum_torque, true, false, "maximum_torque: expected positive, finite numbers, one per joint"},

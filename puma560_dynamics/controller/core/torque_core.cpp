@@ -37,6 +37,15 @@ int torque_core_configure(torque_core * core, const torque_core_settings * setti
   return TORQUE_CORE_SEND;
 }
 
+int torque_core_renew(torque_core * core, const torque_core_settings * settings)
+{
+  if (torque_core_::wrong(core->model, *settings) != nullptr) {
+    return TORQUE_CORE_REFUSED_CALL;
+  }
+  core->loop = torque_core_::TorqueLoop(core->model, *settings);
+  return TORQUE_CORE_SEND;
+}
+
 int torque_core_acting(torque_core * core, double now, const double * torque)
 {
   if (!std::isfinite(now) || !core->loop.gate().done()) {

@@ -45,6 +45,10 @@ void torque_core_destroy(torque_core *core);
 /* Change the settings; only while the gate is done. Counts and the acting torque are kept. */
 int torque_core_configure(torque_core *core, const torque_core_settings *settings);
 
+/* Begin anew with other settings, as a core that was just created, without the heap; the torque of a core that acts is
+ * forgotten. */
+int torque_core_renew(torque_core *core, const torque_core_settings *settings);
+
 /* Note the finite torque (n) that something else commands, from which the next activation starts. Only while the gate
  * is done. */
 int torque_core_acting(torque_core *core, double now, const double *torque);

@@ -95,22 +95,26 @@ enum { TORQUE_CORE_CONTACTS_NONE, TORQUE_CORE_CONTACTS_REPORT, TORQUE_CORE_CONTA
 /* What the driver subtracts from measured efforts: nothing, gravity, or the torque of its whole model. */
 enum { TORQUE_CORE_WITHOUT_NOTHING, TORQUE_CORE_WITHOUT_GRAVITY, TORQUE_CORE_WITHOUT_MODEL };
 
-/* A joint and the link that it moves, in modified Denavit-Hartenberg frames (Craig): the step from the previous frame. */
+/* A joint and the link that it moves. The joint turns about, or slides along, the z axis of the link's frame. */
 typedef struct {
-    double cos_alpha, sin_alpha, a, d, offset; /* twist and length, then along and about the joint's axis at position 0 */
-    double mass, center[3];                    /* kg; m in the link's own frame */
-    int32_t slides;                            /* whether the joint slides along its axis */
-    int32_t reserved;                          /* 0 */
+    double turn[9];    /* rotation by rows, from the link's axes at position 0 to those of the link before */
+    double place[3];   /* m, origin of the link's frame at position 0, in the frame of the link before */
+    double mass;       /* kg */
+    double center[3];  /* m, center of mass in the link's frame */
+    double inertia[6]; /* Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of mass, axes of the link's frame, kg m^2 */
+    int32_t slides;    /* whether the joint slides along its axis */
+    int32_t reserved;  /* 0 */
 } torque_core_link;
 
-/* The model: functions that the generator emits (`puma560 derive --emit c`). */
+/* The model: functions that the generator emits (`puma560 derive --emit c`), or, where all four are NULL, the recursive
+ * Newton-Euler equations of the links. The torque includes motor_inertia of the settings; functions have their own. */
 typedef struct {
     size_t joints;
     void (*torque)(const double *q, const double *qd, const double *qdd, double *tau);
     void (*gravity)(const double *q, double *tau);
     void (*kinetic_energy_matrix)(const double *q, double *result);
     void (*all_elements)(const double *q, double *result); /* A, B, C and g, one after another */
-    const torque_core_link *links; /* n; NULL if payload and another gravity are never used */
+    const torque_core_link *links; /* n; NULL if payload and another gravity are never used; functions need no inertia */
     double gravity_vector[3];       /* m/s^2, gravity in the functions, in the frame before the first joint */
 } torque_core_model;
 

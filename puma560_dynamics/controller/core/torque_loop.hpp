@@ -30,14 +30,13 @@ public:
     feedback_(joints_of(settings.damping, n_))
   {
     // Gain of the torque against the measured velocity that brings a moving arm to rest, D = diag(A(0)) / time.
-    std::array<double, TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS> matrix{};
+    Dynamics dynamics(model, settings);
     const Joints pose{};
-    model.kinetic_energy_matrix(pose.data(), matrix.data());
-    Carried carried(model, settings);
-    carried.at(pose.data());
+    dynamics.at(pose.data());
+    dynamics.inertias(gain_);
     for (std::size_t j = 0; j < n_; ++j) {
       continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
-      gain_[j] = (matrix[j * n_ + j] + carried.inertia_at(j)) / settings.damping_time;
+      gain_[j] /= settings.damping_time;
     }
     mode_.set_gain(gain_, settings.damping_time);
   }
@@ -99,11 +98,11 @@ public:
     sources_.choose(now, source, gate_.passing());
   }
 
-  // Choose the mode from the next state on, without a step; refused if it is unknown or not enabled, and while a reference
-  // moves the arm. An arm that is no longer guided is brought to rest, until a reference arrives.
   // Return whether a reference moves the arm, so that the mode cannot change.
   bool reference_moves() const {return followed_.moves();}
 
+  // Choose the mode from the next state on, without a step; refused if it is unknown or not enabled, and while a reference
+  // moves the arm. An arm that is no longer guided is brought to rest, until a reference arrives.
   bool set_mode(std::int32_t mode)
   {
     const bool changes = mode != mode_.mode(), was_guided = mode_.guided();

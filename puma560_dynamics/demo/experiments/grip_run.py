@@ -74,6 +74,7 @@ class GripRun:
         shown: time at which the motion first showed mass and center; NaN if never.
         refused: why the last estimate was not used; empty if it was.
         largest_step: largest change of a command between two joint states, as a fraction of what the rates allow.
+        fault: the fault that ended the torque, as a sentence; empty without a fault.
     """
 
     time: FloatArray
@@ -83,6 +84,7 @@ class GripRun:
     shown: float
     refused: str
     largest_step: float
+    fault: str = ""
 
     def rms(self, start: float, end: float) -> FloatArray:
         """Return the RMS error of each joint between two times, (n,) rad."""
@@ -141,14 +143,15 @@ def grip(options: ExperimentOptions, task: GripTask, feeds: bool, progress: Call
     plant.reset(task.poses[0])
     settings = LoopSettings(gate=GateSettings.of(arm, brakes="hardware"))
     loop = TorqueLoop.from_settings(model, settings)
-    robot = SimulatedRobot(loop, plant, options.rate, Servo(arm), seed=options.errors.seed)
+    servo = Servo(attached(arm, task.load))  # drives are tuned for the loads that the arm carries
+    robot = SimulatedRobot(loop, plant, options.rate, servo, seed=options.errors.seed)
     tracker = LoadTracker(model)
     feed = LoadFeed(arm, tracker.limit)
     allowed = loop.gate.settings.removal_rate / options.rate
     time, error = [], []
     estimates: list[tuple[float, LoadEstimate]] = []
     fed: list[tuple[float, float]] = []
-    shown, step, before, carried = np.nan, 0.0, np.zeros(arm.n), 0.0
+    shown, step, before, carried, fault = np.nan, 0.0, np.zeros(arm.n), 0.0, ""
     for index in range(round(END * options.rate)):
         now = (index + 1) / options.rate
         if index % round(options.rate) == 0:
@@ -181,9 +184,11 @@ def grip(options: ExperimentOptions, task: GripTask, feeds: bool, progress: Call
             fed.append((now, wanted.mass))
         if now < RELEASE:
             refused = feed.reason
+        if not fault and loop.gate.latched is not None:
+            fault = loop.gate.reason
         time.append(now)
         error.append(sample.position - reference.position)
-    return GripRun(np.array(time), np.array(error), tuple(estimates), tuple(fed), shown, refused, step)
+    return GripRun(np.array(time), np.array(error), tuple(estimates), tuple(fed), shown, refused, step, fault)
 
 
 def carried_share(time: float) -> float:

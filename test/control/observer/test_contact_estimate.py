@@ -10,7 +10,7 @@ from helpers.control.touched_arm import Touch, TouchedArm, off_by_tolerances, sw
 from helpers.replay.driven import multi_sine
 
 from puma560_dynamics import Arm, load_arm, load_model
-from puma560_dynamics.arm.friction import arm_friction
+from puma560_dynamics.arm.friction import arm_friction, friction_torque
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.control.observer.contact_bounds import contact_bounds
 from puma560_dynamics.control.observer.contact_estimate import FROZEN_S, GRAVITY, MODEL_TORQUE, ContactEstimate
@@ -202,3 +202,53 @@ def test_a_few_missing_efforts_leave_the_estimate_in_place(arm, model):
         else:
             estimate.update(0.001 if k else 0.0, q, still, model.gravity(q) - push, model.torque_and_gravity, True)
     np.testing.assert_allclose(estimate.torque, (1.0 - np.exp(-BANDWIDTH * 0.3)) * push, atol=1e-9)
+
+
+def _shaken(rate: float, seconds: float) -> tuple[np.ndarray, ...]:
+    """Times and states of joint 2 that shakes with 12 Hz: its effort changes sign within 42 ms."""
+    time = np.arange(0.0, seconds, 1.0 / rate)
+    turn, size = 2.0 * np.pi * 12.0, np.array([0.0, 0.004, 0.0, 0.0, 0.0, 0.0])
+    waves = (np.sin(turn * time), turn * np.cos(turn * time), -(turn**2) * np.sin(turn * time))
+    q, qd, qdd = (np.outer(wave, size) for wave in waves)
+    return time, Q + q, qd, qdd
+
+
+@pytest.mark.parametrize("lost", [0.01, 0.02, 0.035, 0.06, 0.09])
+def test_missing_samples_in_motion_are_no_contact(arm, model, lost: float):
+    """Efforts in a gap are not known: without them the mean of its ends is taken for that of the gap."""
+    time, q, qd, qdd = _shaken(1000.0, 2.0)
+    effort = model.torque(q, qd, qdd) + np.random.default_rng(3).normal(0.0, 0.05, q.shape)
+    friction = friction_torque(arm, qd)
+    for begin in np.arange(1.0, 1.1, 0.007):
+        there = (time <= begin) | (time >= begin + lost)
+        estimate = estimate_of(arm)
+        _, _, joints = fed(estimate, model, time[there], q[there], qd[there], (effort + friction)[there])
+        assert set(joints) == {None}, begin
+
+
+@pytest.mark.parametrize("lost", [0.01, 0.035, 0.09])
+def test_a_push_that_lasts_through_a_gap_is_still_felt(arm, model, lost: float):
+    push = np.array([0.0, 40.0, 0.0, 0.0, 0.0, 0.0])
+    time = np.arange(0.0, 2.0, 0.001)
+    there = (time <= 1.5) | (time >= 1.5 + lost)
+    time = time[there]
+    q, still = np.tile(Q, (len(time), 1)), np.zeros((len(time), 6))
+    effort = model.gravity(Q) - np.where(time >= 1.0, 1.0, 0.0)[:, None] * push
+    effort = effort + np.random.default_rng(4).normal(0.0, 0.05, q.shape)
+    found, _, joints = fed(estimate_of(arm), model, time, q, still, effort)
+    at_gap = int(np.searchsorted(time, 1.5 + lost))
+    assert {joints[k] for k in range(at_gap - 100, at_gap)} == {1}
+    assert joints[at_gap] is None  # the efforts in the gap are not known
+    assert {joints[k] for k in range(at_gap + 2, len(time))} == {1}
+    np.testing.assert_array_equal(found[at_gap], found[at_gap - 1])
+
+
+def test_a_source_of_states_that_becomes_slower_is_followed(arm, model):
+    """The mean step follows the new one: a push is felt after a few samples."""
+    push = np.array([0.0, 40.0, 0.0, 0.0, 0.0, 0.0])
+    time = np.concatenate([np.arange(0.0, 1.0, 0.001), np.arange(1.0, 3.0, 0.01)])
+    q, still = np.tile(Q, (len(time), 1)), np.zeros((len(time), 6))
+    effort = model.gravity(Q) - np.where(time >= 1.0, 1.0, 0.0)[:, None] * push
+    found, _, _ = fed(estimate_of(arm), model, time, q, still, effort)
+    assert np.abs(found[time < 1.4] - push).max() > 30.0  # it has changed
+    np.testing.assert_allclose(found[time > 1.4], np.tile(push, (int((time > 1.4).sum()), 1)), atol=1.0)

@@ -1,4 +1,4 @@
-"""Models of Python for what the core carries in addition: a payload, another gravity."""
+"""Models of Python that compute what the core computes, with a payload and under another gravity."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.terms import Elements
 
 from .core_library import CoreLibrary, LibraryModel, Settings, load_of
@@ -95,3 +97,27 @@ class CarriedModel(LibraryModel):
 
     def _numbers(self, values: ArrayLike) -> Array[c_double]:
         return (c_double * self.arm.n)(*np.asarray(values).tolist())
+
+
+class LinkModel(NewtonEulerModel):
+    """The recursive equations, for a core without functions of the arm.
+
+    Args:
+        arm: under its gravity.
+        load: the payload.
+    """
+
+    carries = False
+
+    def __init__(self, arm: Arm, load: LoadNumbers = NO_LOAD) -> None:
+        super().__init__(attached(arm, Payload.of(*load)) if load[0] else arm)
+        self.arm = arm  # the settings are those of the arm alone
+
+    def carrying(self, load: LoadNumbers) -> LinkModel:
+        """The same with another payload."""
+        return LinkModel(self.arm, load)
+
+
+def model_of(library: CoreLibrary, arm: Arm) -> CarriedModel | LinkModel:
+    """The model of Python that computes what this core computes."""
+    return LinkModel(arm) if library.recursive else CarriedModel(arm, library)

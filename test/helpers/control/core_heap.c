@@ -88,6 +88,9 @@ int main(void)
     torque_core_check_payload(&model, &settings, &loads[1]);
     torque_core_configure(core, &settings);
     torque_core_reset(core);
+    if (turn % 2) {
+      torque_core_renew(core, &settings);
+    }
     torque_core_status_t status;
     torque_core_status(core, &status);
     seen[status.state] = 1;

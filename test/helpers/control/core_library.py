@@ -74,8 +74,8 @@ class LinkNumbers(ctypes.Structure):
     """``torque_core_link``."""
 
     _fields_ = [
-        *((name, c_double) for name in ("cos_alpha", "sin_alpha", "a", "d", "offset", "mass")),
-        ("center", c_double * 3), ("slides", c_int32), ("reserved", c_int32),
+        ("turn", c_double * 9), ("place", c_double * 3), ("mass", c_double), ("center", c_double * 3),
+        ("inertia", c_double * 6), ("slides", c_int32), ("reserved", c_int32),
     ]  # fmt: skip
 
 
@@ -148,6 +148,7 @@ _CALLS = {
     "create": (_CORE, POINTER(Model), POINTER(Settings)),
     "destroy": (None, _CORE),
     "configure": (c_int, _CORE, POINTER(Settings)),
+    "renew": (c_int, _CORE, POINTER(Settings)),
     "acting": (c_int, _CORE, _TIME, _ARRAY),
     "activate": (c_int, _CORE, _TIME),
     "resume": (c_int, _CORE, c_int32),
@@ -177,8 +178,11 @@ _CALLS = {
 }
 
 
-def _links(arm: Arm) -> list[tuple[Any, ...]]:
-    return [(*step, (x, y, z), slides) for *step, x, y, z, slides in core_links(arm)]
+def _link(row: tuple[float, ...]) -> LinkNumbers:
+    turn, place, center, inertia = row[:9], row[9:12], row[13:16], row[16:22]
+    arrays = ((c_double * len(one))(*one) for one in (turn, place, center, inertia))
+    turns, places, centers, inertias = arrays
+    return LinkNumbers(turns, places, row[12], centers, inertias, int(row[22]))
 
 
 class CoreLibrary:
@@ -187,14 +191,14 @@ class CoreLibrary:
     Args:
         path: of the library.
         arm: whose model it is; its functions begin with ``arm_``.
+        recursive: the core computes the model from the links, without these functions.
     """
 
-    def __init__(self, path: Path, arm: Arm) -> None:
-        self.loaded, self.n = ctypes.CDLL(str(path)), arm.n
-        calls = (ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL)
-        self._links = (LinkNumbers * arm.n)(
-            *(LinkNumbers(*step, (c_double * 3)(*center), int(slides)) for *step, center, slides in _links(arm))
-        )
+    def __init__(self, path: Path, arm: Arm, recursive: bool = False) -> None:
+        self.loaded, self.n, self.recursive = ctypes.CDLL(str(path)), arm.n, recursive
+        functions = (ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL)
+        calls = [None] * len(MODEL) if recursive else functions
+        self._links = (LinkNumbers * arm.n)(*map(_link, core_links(arm)))
         self.model = Model(arm.n, *calls, self._links, (c_double * 3)(*arm.gravity_vector))
         for name, (result, *arguments) in _CALLS.items():
             call = getattr(self.loaded, f"torque_core_{name}")
@@ -331,11 +335,11 @@ def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
         compiled(cxx, folder, *WARNINGS, *WITHOUT, *flags, "-c", source, "-o", f"{name}.o")
 
 
-def core_library(folder: Path, arm: Arm, cxx: str) -> CoreLibrary:
+def core_library(folder: Path, arm: Arm, cxx: str, recursive: bool = False) -> CoreLibrary:
     """The `OBJECTS` of a folder as a loaded library, with `carried.cpp`; they need no C++ runtime."""
     compiled(cxx, folder, *WARNINGS, *WITHOUT, "-O1", "-fPIC", *SAME_ROUNDING, f"-I{CORE}", "-c", str(CARRIED))
     linked(folder, "-shared", *OBJECTS, "carried.o", "-o", "core.so")
-    return CoreLibrary(folder / "core.so", arm)
+    return CoreLibrary(folder / "core.so", arm, recursive)
 
 
 class LibraryModel(DynamicModel):

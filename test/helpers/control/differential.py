@@ -24,7 +24,7 @@ from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.observer.contact_bounds import contact_bounds
 
-from .carried_models import CarriedModel
+from .carried_models import model_of
 from .core_library import CALL, FAULT, FINITE, LIMIT, NONE, SEND, STAMP, STEP, CoreLibrary
 from .episode import Episode
 
@@ -46,8 +46,8 @@ def turning(arm: Arm) -> Arm:
 def check_core(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counter[str]:
     """So many events in episodes of 500; how often each result, state and fault came."""
     rng, seen = random.Random(seed), Counter[str]()
-    plain = [CarriedModel(each, library) for each in (arm, turning(arm))]
-    hanging = [CarriedModel(each.arm.with_(**change), library) for each, change in zip(plain, OTHER, strict=True)]
+    plain = [model_of(library, each) for each in (arm, turning(arm))]
+    hanging = [model_of(library, each.arm.with_(**change)) for each, change in zip(plain, OTHER, strict=True)]
     models = [*plain * 3, *hanging]
     acceleration = largest_acceleration(load_model("generated", arm))
     bounds = {id(each.arm): contact_bounds(each) for each in models}  # takes longer than an episode

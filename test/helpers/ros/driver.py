@@ -24,6 +24,7 @@ class Driver:
         self.peer = peer
         self.timer = None
         self.fields: dict[str, object] = {}
+        self._atomic: dict[str, Any] = {}
         self.states = peer.node.create_publisher(JointState, "joint_states", 10)
         self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
         self.commands = peer.listen(Float64MultiArray, commands)
@@ -98,7 +99,11 @@ class Driver:
 
     def set_together(self, node: str = "feedforward_node", **parameters: Any) -> SetParametersResult:
         """Set parameters of a node in one call, all or none; the result."""
-        client = self.peer.node.create_client(SetParametersAtomically, f"{node}/set_parameters_atomically")
+        if node not in self._atomic:  # its discovery takes long
+            self._atomic[node] = self.peer.node.create_client(
+                SetParametersAtomically, f"{node}/set_parameters_atomically"
+            )
+        client = self._atomic[node]
         assert self.peer.until(client.service_is_ready)
         request = SetParametersAtomically.Request(
             parameters=[

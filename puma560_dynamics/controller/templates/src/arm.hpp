@@ -35,7 +35,7 @@ inline constexpr double CONTACT_UNKNOWN = @contact_unknown@;  // uncertain fract
 inline constexpr double CONTACT_MODEL_WIDTHS = @contact_model_widths@;  // threshold in standard deviations
 inline constexpr double CONTACT_NOISE_WIDTHS = @contact_noise_widths@;
 
-// DH steps, masses and centers of gravity of the links, for a payload and for another gravity.
+// Steps between the frames, and bodies of the links, for a payload and for another gravity.
 inline constexpr torque_core_link LINKS[JOINTS] = {
 @links@
 };

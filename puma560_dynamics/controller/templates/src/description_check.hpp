@@ -10,6 +10,7 @@
 
 #include "arm.hpp"
 #include "carried.hpp"
+#include "chain.hpp"
 #include "robot_tree.hpp"
 
 namespace @package@
@@ -33,24 +34,6 @@ inline arm::Numbers pose(std::size_t number)
     q[j] = low + std::fmod(static_cast<double>(number) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
   }
   return q;
-}
-
-// Compute points on the joint axes, and the directions of the axes, from the model's DH steps, in the frame before the
-// first joint.
-inline void axes_of_model(
-  const arm::Numbers & q, std::array<Vector, arm::JOINTS> & points, std::array<Vector, arm::JOINTS> & axes)
-{
-  Matrix turn{1, 0, 0, 0, 1, 0, 0, 0, 1};
-  Vector place{};
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const auto & link = arm::LINKS[j];
-    place = place + turn * Vector{link.a, 0.0, 0.0};
-    turn = turn * Matrix{1, 0, 0, 0, link.cos_alpha, -link.sin_alpha, 0, link.sin_alpha, link.cos_alpha};
-    axes[j] = turn * Vector{0.0, 0.0, 1.0};
-    place = place + (link.slides != 0 ? link.d + q[j] : link.d) * axes[j];
-    points[j] = place;
-    turn = turn * turned({0.0, 0.0, 1.0}, link.slides != 0 ? link.offset : q[j] + link.offset);
-  }
 }
 
 // Compute the distance of two axes (NaN if it is ill-conditioned) and the unsigned angle between them.
@@ -79,15 +62,17 @@ std::string sentence(const char * format, Values... values)
 
 inline std::string difference_of_axes(RobotTree & robot, const std::string * names)
 {
-  std::array<Vector, arm::JOINTS> points{}, axes{};
+  torque_core_::Chain chain(arm::model());
+  torque_core_::ChainAxes model;
   for (std::size_t number = 1; number <= COMPARED_POSES; ++number) {
     const auto q = pose(number);
     robot.at(q.data());
-    axes_of_model(q, points, axes);
+    chain.at(q.data());
+    model.at(chain, {});
     for (std::size_t i = 0; i < arm::JOINTS; ++i) {
       for (std::size_t j = i + 1; j < arm::JOINTS; ++j) {
         double ours = 0.0, theirs = 0.0, our_angle = 0.0, their_angle = 0.0;
-        between(points[i], axes[i], points[j], axes[j], ours, our_angle);
+        between(model.origins[i], model.axes[i], model.origins[j], model.axes[j], ours, our_angle);
         between(robot.points[i], robot.axes[i], robot.points[j], robot.axes[j], theirs, their_angle);
         const double distance = std::abs(ours - theirs), angle = std::abs(our_angle - their_angle);
         if (distance > MOST_DISTANCE || angle > MOST_ANGLE) {

@@ -155,7 +155,6 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
     const double left = value_of(command_interfaces_[j]);
     acting[j] = std::isfinite(left) ? left : 0.0;
   }
-  const auto model = arm::model();
   payload_.read(payload_in_use_, payload_turn_);
   torque_core_settings settings = settings_;
   settings.payload = payload_in_use_;
@@ -163,8 +162,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   mode_turn_in_use_ = mode_turn_.load(std::memory_order_relaxed);
   settings.terms = terms_in_use_ = terms_.load(std::memory_order_relaxed);
   settings.friction_scale = friction_in_use_ = friction_scale_.load(std::memory_order_relaxed);
-  core_.reset(torque_core_create(&model, &settings));
-  if (!core_) {
+  if (!core_ || torque_core_renew(core_.get(), &settings) != TORQUE_CORE_SEND) {
     return CallbackReturn::ERROR;
   }
   if (!holdable() || !efforts_measured()) {

@@ -1,4 +1,5 @@
-// Test that update() uses no heap: count calls of malloc while it runs, including those of ros2_control.
+// Test that update(), on_activate() and on_deactivate() use no heap: count calls of malloc while they run, including those
+// of ros2_control.
 #include <cstddef>
 
 #include "fixture.hpp"
@@ -89,6 +90,27 @@ TEST_F(HeapTest, NoneInAChainAndWithAPayload)
     static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
   }
   EXPECT_EQ(counted(200), 0);
+}
+
+// The controller manager calls both in the thread of update().
+TEST_F(HeapTest, NoneWhenTorqueBeginsAndEnds)
+{
+  activate({}, golden::STATES[0].q);
+  static_cast<void>(counted(20));
+  const rclcpp_lifecycle::State state;
+  asked = 0;
+  counting = true;
+  const auto ended = controller_.on_deactivate(state);
+  counting = false;
+  EXPECT_EQ(ended, controller_interface::CallbackReturn::SUCCESS);
+  EXPECT_EQ(asked, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // longer than a restart within a cycle
+  counting = true;
+  const auto begun = controller_.on_activate(state);
+  counting = false;
+  EXPECT_EQ(begun, controller_interface::CallbackReturn::SUCCESS);
+  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(counted(20), 0);
 }
 
 TEST_F(HeapTest, NoneFromAFaultToTheEnd)

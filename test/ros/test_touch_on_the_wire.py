@@ -1,0 +1,130 @@
+"""What touches or leads the arm at a bad moment: the torque on the wire stays within its rates, and comes to its end.
+
+Step over elapsed time is judged at the command topic, with all nodes in separate processes.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.ros.driver import NAMES, Driver, Q
+from helpers.ros.on_the_wire import Wire
+from sensor_msgs.msg import JointState
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.guiding.guiding_settings import HAND_GUIDING
+
+RATES = (RATE_FROM_LIMIT * load_arm().maximum_torque,) * 2
+TIMES: dict[str, Any] = {"state_timeout": 0.3, "fade_out_time": 0.3, "hold_time": 0.5}
+GUIDED: dict[str, Any] = {"hand_guiding.enabled": True, "mode": HAND_GUIDING}
+
+
+class Touched(Driver):
+    """An arm with measured efforts, which something pushes, and which moves if `speed` is set."""
+
+    def __init__(self, peer, arm: Arm) -> None:
+        super().__init__(peer)
+        self.arm, self.push, self.q, self.speed = arm, np.zeros(6), np.array(Q), np.zeros(6)
+        self._model, self._noise, self._at = load_model("full", arm), np.random.default_rng(0), None
+
+    def state(self, names=NAMES, position=Q, velocity=None) -> JointState:
+        """The present state; the arm has moved since the last one."""
+        message = super().state(names, self.q)
+        now = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
+        self.q = self.q + self.speed * (0.0 if self._at is None else now - self._at)
+        self._at = now
+        effort = self._model.gravity(self.q) - self.push
+        effort = effort + 1e-3 * self.arm.maximum_torque * self._noise.standard_normal(6)
+        message.position, message.velocity, message.effort = self.q.tolist(), self.speed.tolist(), effort.tolist()
+        return message
+
+    def shows(self, key: str, value: str) -> bool:
+        """Whether the last diagnostics have this value."""
+        return bool(self.diagnostics) and self.status()[2].get(key) == value
+
+    def touch(self) -> None:
+        """Push joint 2 with 60 % of its largest torque."""
+        self.push = np.array([0.0, 0.6 * self.arm.maximum_torque[1], 0.0, 0.0, 0.0, 0.0])
+
+
+def test_a_contact_while_the_torque_fades_in_ends_it(start, peer, arm: Arm):
+    start("feedforward_node", autostart=True, brakes="none", contact_policy="stop", fade_in_time=5.0, **TIMES)
+    driver, wire = Touched(peer, arm), Wire(peer)
+    driver.stream(200.0)
+    assert peer.until(
+        lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf") if driver.diagnostics else False
+    )
+    assert driver.shows("gate", "fading_in")
+    driver.touch()
+    assert peer.until(lambda: driver.shows("fault", "contact"))
+    assert "open" not in {value.value for message in driver.diagnostics for value in message.status[0].values
+                          if value.key == "gate"}, "the fade had come to its end"  # fmt: skip
+    assert driver.torque_becomes(0.0) and peer.until(lambda: driver.shows("gate", "closed"))
+    assert not wire.breaches(*RATES)
+
+
+def test_a_payload_that_arrives_while_a_contact_ends_the_torque_adds_none(start, peer, arm: Arm):
+    start("feedforward_node", autostart=True, brakes="none", contact_policy="stop", fade_in_time=0.2,
+          **{**TIMES, "fade_out_time": 3.0})  # fmt: skip
+    driver, wire = Touched(peer, arm), Wire(peer)
+    gravity = load_model("full", arm).gravity(np.array(Q))
+    driver.stream(200.0)
+    assert driver.torque_becomes(gravity, atol=1e-6)
+    assert peer.until(lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf"))
+    assert driver.set_together(payload__mass=0.0).successful  # finds the service
+    driver.touch()
+    assert peer.until(lambda: driver.shows("gate", "fading_out"))
+    result = driver.set_together(
+        payload__mass=2.0, payload__link="", payload__center_of_mass=[0.0, 0.0, 0.1], payload__inertia=[0.0] * 6
+    )
+    assert result.successful, result.reason
+    began = len(driver.commands)
+    before = np.abs(driver.commands[-1].data)
+    assert before[1] > 1.0, "the torque had ended before the payload arrived"
+    assert driver.torque_becomes(0.0) and peer.until(lambda: driver.shows("gate", "closed"))
+    after = np.abs([list(command.data) for command in driver.commands[began:]])
+    assert (after <= before + 1e-9).all()
+    assert not wire.breaches(*RATES)
+
+
+@pytest.mark.parametrize("speed", [0.5, 2.0])
+def test_a_guided_arm_that_runs_into_its_limit_is_pushed_back_within_the_rates(start, peer, arm: Arm, speed: float):
+    """Before the position limit one-sided springs push back; beyond the limit the torque ends."""
+    start("feedforward_node", autostart=True, fade_in_time=0.2, guard="none", **TIMES, **GUIDED)
+    driver, wire = Touched(peer, arm), Wire(peer)
+    driver.q[0] = arm.upper[0] - 0.3
+    driver.stream(200.0)
+    assert peer.until(lambda: driver.shows("guiding", "guided") and driver.shows("gate", "open"))
+    driver.commands.clear()
+    driver.speed[0] = speed
+    assert peer.until(lambda: driver.q[0] > arm.upper[0] - 0.02)
+    assert min(command.data[0] for command in driver.commands) < -0.1 * arm.maximum_torque[0]
+    assert peer.until(lambda: driver.shows("fault", "outside")), driver.reported()
+    driver.speed[0] = 0.0
+    assert driver.torque_becomes(0.0) and peer.until(lambda: driver.shows("gate", "closed"))
+    largest = np.abs([list(command.data) for command in driver.commands]).max(axis=0)
+    assert (largest <= arm.maximum_torque).all()
+    assert not wire.breaches(*RATES)
+
+
+def test_a_guard_that_is_killed_while_a_person_guides_the_arm_ends_the_torque(start, peer, arm: Arm):
+    guard = start("command_guard_node")
+    start("feedforward_node", autostart=True, fade_in_time=0.2, guard="command_guard_node", **TIMES, **GUIDED)
+    driver, wire = Touched(peer, arm), Wire(peer)
+    driver.stream(200.0)
+    assert peer.until(lambda: driver.shows("guiding", "guided") and driver.shows("gate", "open"), 30.0)
+    assert driver.torque_becomes(load_model("full", arm).gravity(np.array(Q)), atol=1e-6)
+    driver.speed[0] = 0.2
+    guard.send_signal(signal.SIGKILL)
+    guard.wait()
+    del start.processes._children["command_guard_node"]
+    assert peer.until(lambda: driver.shows("fault", "guard_lost")), driver.reported()
+    driver.speed[0] = 0.0
+    assert driver.torque_becomes(0.0) and peer.until(lambda: driver.shows("gate", "closed"))
+    assert driver.status()[2]["guiding"] == "released: fault guard_lost"
+    assert not wire.breaches(*RATES)
