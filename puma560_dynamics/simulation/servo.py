@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
-from ..arm.home_pose import home, is_puma
+from ..arm.home_pose import is_puma
 from ..arrays import FloatArray
 from ..control.feed_forward.references import Reference
 from ..errors import StateError
@@ -60,7 +60,7 @@ class Servo:
             raise StateError(f"bandwidth of the servo: expected {arm.n} positive numbers, got {chosen.tolist()}")
         model = load_model("newton_euler", arm)
         if is_puma(arm):
-            self.proportional, self.derivative = critically_damped(model, chosen, home(arm))
+            self.proportional, self.derivative = critically_damped(model, chosen)
         else:
             self.proportional, self.derivative = for_any_pose(model, chosen)
         self.implicit = stability_number(model, self.derivative, PERIOD) > STABLE
