@@ -49,12 +49,17 @@ protected:
   void expect_report(const std::string & mode, const std::string & wanted)
   {
     activate({{"mode", mode}, {"terms.friction", false}}, golden::STATES[0].q, 0.0, true);
-    std::string shown;
+    std::string shown, shown_mode;
     const auto node = std::make_shared<rclcpp::Node>("listener");
     const auto listener = node->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
-      "/diagnostics", 10, [&shown](const diagnostic_msgs::msg::DiagnosticArray & message) {
+      "/diagnostics", 10, [&](const diagnostic_msgs::msg::DiagnosticArray & message) {
         for (const auto & status : message.status) {
-          shown = status.name == "feedforward_controller: torque" ? status.message : shown;
+          if (status.name == "feedforward_controller: torque") {
+            shown = status.message;
+            for (const auto & pair : status.values) {
+              shown_mode = pair.key == "mode" ? pair.value : shown_mode;
+            }
+          }
         }
       });
     executor_.add_node(node);
@@ -70,6 +75,7 @@ protected:
     }
     executor_.remove_node(node);
     EXPECT_EQ(shown, wanted);
+    EXPECT_EQ(shown_mode, mode);
   }
 };
 
