@@ -210,6 +210,7 @@ void Report::publish_status()
   add("brake", status.brake ? "True" : "False");
   add("guard", "none");
   add("active_terms", terms);
+  add("mode", node_.get_parameter("mode").as_string());
   add("guiding", status.guided == 0 ? "off" : status.released != 0 ? "released" : "guided");
   add("followed", status.followed ? "True" : "False");
   add("samples", std::to_string(durations_.count()));
