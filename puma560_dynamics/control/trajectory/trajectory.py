@@ -83,6 +83,17 @@ class Trajectory:
         return self.duration * float(max(by_velocity.max(), by_acceleration.max()))
 
 
+APPROACH_SHARE, LEAST_APPROACH_S = 0.2, 1.0
+"""Largest velocity of an approach as a fraction of the velocity limits, and its shortest duration, s."""
+
+
+def approach(arm: Arm, pose: ArrayLike, goal: ArrayLike) -> Trajectory:
+    """Return a slow leg from `pose` to `goal`, (n,) rad (m) each; a joint without velocity limit counts as 1 rad/s."""
+    leg = Trajectory(np.array([pose, goal]), np.ones(1))
+    limit = np.where(arm.velocity > 0.0, arm.velocity, 1.0)
+    return leg.scaled(max(LEAST_APPROACH_S, leg.least_duration(APPROACH_SHARE * limit, np.full(arm.n, np.inf))))
+
+
 def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = None) -> Trajectory:
     """Return a cycle through the work space: reach low, swing over the top, place high, return.
 
