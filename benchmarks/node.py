@@ -29,9 +29,9 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.gate.guard_setup import setup_digest
 from puma560_dynamics.control.gate.supervision import WATCHING
-from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.nodes.wire.heartbeat import Heartbeat, heartbeat_message
 from puma560_dynamics.nodes.wire.messages import joint_state
 from puma560_dynamics.nodes.wire.spin import make_executor, start_ros

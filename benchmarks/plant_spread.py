@@ -15,12 +15,13 @@ import numpy as np
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.home_pose import USUAL, home
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
-from puma560_dynamics.control.trajectory.trajectory import USUAL, demonstration, home
+from puma560_dynamics.control.trajectory.trajectory import demonstration
 from puma560_dynamics.demo.experiments.robot import SimulatedRobot, StateNoise
 from puma560_dynamics.demo.record import FRICTION_SCALE, Setting, run_settings
 from puma560_dynamics.errors import Puma560Error

@@ -13,11 +13,11 @@ import time
 import numpy as np
 
 from puma560_dynamics import load_model
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.supervision import WATCHING
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
-from puma560_dynamics.control.trajectory.trajectory import HOME
 
 DT = 0.001
 STATES = 2000

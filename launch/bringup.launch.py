@@ -143,7 +143,9 @@ def generate_launch_description() -> LaunchDescription:
             switch_argument(
                 "guard", True, "effort_controller: command_guard_node takes over when commands fall silent"
             ),
-            switch_argument("validate", True, "compare every torque with Pinocchio"),
+            switch_argument(
+                "validate", True, "compare every torque with Pinocchio; without effect with controller none"
+            ),
             observe_argument(),
             DeclareLaunchArgument(
                 "mujoco_manager",

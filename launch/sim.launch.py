@@ -32,7 +32,7 @@ from puma560_dynamics.launching.describe import describe
 from puma560_dynamics.launching.graph import when_alone, when_served
 from puma560_dynamics.launching.order import Start, activated_once_configured, configure
 from puma560_dynamics.launching.parameter_file import check_parameter_file
-from puma560_dynamics.launching.plant_arguments import plant_arguments, plant_errors
+from puma560_dynamics.launching.plant_arguments import plant_arguments, plant_parameters
 from puma560_dynamics.launching.recording import recording
 from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name, robot_state_publisher, views
 from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameters_of_nodes
@@ -63,7 +63,7 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
     begin = Start()
     nodes = [
         robot.node(
-            "plant_node", {"interface": "direct", "servo": given["servo"], **rate, **plant_errors(given, robot)}
+            "plant_node", {"interface": "direct", "servo": given["servo"], **rate, **plant_parameters(given, robot)}
         ),
         robot.node("validator_node"),
         *([robot.node("observer_node")] if given.on("observe") else []),
@@ -96,7 +96,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
     servo = given["servo"] if given["controller"] in ("effort_controller", GENERATED) else "none"
     plant = robot.node(
         "plant_node",
-        {"interface": "topic_hardware", "servo": servo, **topics, **rate, **plant_errors(given, robot)},
+        {"interface": "topic_hardware", "servo": servo, **topics, **rate, **plant_parameters(given, robot)},
         enclave="plant_node/topic_hardware",
     )
     wanted = BringUp(

@@ -14,7 +14,7 @@ import yaml
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 from puma560_dynamics.simulation.gains import critically_damped

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -86,8 +87,12 @@ class McapStorage:
                 return None
         if summary is None or not summary.channels:
             return None
+        counts = None if summary.statistics is None else summary.statistics.channel_message_counts
         return {
-            number: _channel(channel.topic, channel.message_encoding, summary.schemas.get(channel.schema_id))
+            number: replace(
+                _channel(channel.topic, channel.message_encoding, summary.schemas.get(channel.schema_id)),
+                count=None if counts is None else counts.get(number, 0),
+            )
             for number, channel in summary.channels.items()
         }
 

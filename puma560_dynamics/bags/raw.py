@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +23,7 @@ class Channel:
         encoding: encoding of the definition, ``"ros2msg"``, ``"ros2idl"`` or empty.
         definition: text of the type's definition; empty if the bag has none.
         serialization: serialization of the messages, ``"cdr"`` in practice.
+        count: number of messages as the file states it; `None` if it does not. Equality ignores it.
     """
 
     topic: str
@@ -30,6 +31,7 @@ class Channel:
     encoding: str = ""
     definition: str = ""
     serialization: str = "cdr"
+    count: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, eq=False)

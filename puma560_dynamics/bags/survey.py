@@ -24,9 +24,6 @@ STRING = "std_msgs/msg/String"
 CONTROLLER_STATE = "control_msgs/msg/JointTrajectoryControllerState"
 INTERESTING = (JOINT_STATE, COMMAND, TRAJECTORY, STRING, CONTROLLER_STATE)
 
-LONG_ENOUGH = 10_000_000_000
-"""Time after the first joint state in which the first messages of other topics are expected, ns."""
-
 LOOKED_AT = 200
 """Number of messages of each topic that are examined per piece, unless all are; joint states of a gripper may alternate
 with the arm's."""
@@ -92,13 +89,12 @@ Topics = dict[tuple[str, str], Topic]
 def survey(bags: Sequence[Bag], definitions: Definitions, *, whole: bool = False) -> Topics:
     """Return the topics of a recording with sample messages.
 
-    If the files list their topics, reading stops as soon as every topic that may be needed has a sample, or
-    `LONG_ENOUGH` after the first joint state. Otherwise, or if `whole`, the files are read completely.
+    If the files list their topics, reading stops as soon as every topic that may be needed has a sample, except topics
+    without messages. Otherwise, or if `whole`, the files are read completely.
     """
     topics: Topics = {}
-    announced = _announced(bags, topics)
+    expected = _expected(bags, topics)
     sorters: dict[str, Sorter] = {}
-    began: int | None = None
     for messages in _pieces(bags):
         for number in np.unique(messages.channel).tolist():
             channel = messages.channels.get(number)
@@ -113,17 +109,21 @@ def survey(bags: Sequence[Bag], definitions: Definitions, *, whole: bool = False
             if topic.known:
                 sorter = sorters.setdefault(channel.type, Sorter(channel.type, definitions))
                 topic.samples = _different([*topic.samples, *_samples(messages.of(number), sorter, whole)])
-            if channel.type == JOINT_STATE and began is None:
-                began = int(messages.log_time[0])
-        if announced and not whole and _seen_enough(topics, began, int(messages.log_time[-1])):
+        if expected is not None and not whole and not any(_missing(topics[key]) for key in expected):
             break
     return topics
 
 
-def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
-    """Add the topics that the files list, and return whether all files list them."""
+def _expected(bags: Sequence[Bag], topics: Topics) -> set[tuple[str, str]] | None:
+    """Add the topics that the files list to `topics`, and return those that may have messages.
+
+    Returns:
+        Topics by name and type; `None` if not all files list their topics.
+    """
+    expected: set[tuple[str, str]] = set()
     everywhere = True
     for bag in bags:
+        counts = {} if bag.metadata is None else bag.metadata.counts
         for storage in bag.files:
             channels: Mapping[int, Channel] | None = None
             with suppress(OSError):
@@ -131,13 +131,16 @@ def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
             if channels is None and bag.metadata is not None:  # the recorder has finished, so all topics are listed
                 channels = {
                     number: Channel(name, bag.metadata.types[name])
-                    for number, (name, count) in enumerate(bag.metadata.counts.items())
+                    for number, (name, count) in enumerate(counts.items())
                     if count
                 }
             everywhere = everywhere and bool(channels)
             for channel in (channels or {}).values():
-                topics.setdefault((channel.topic, channel.type), Topic(channel))
-    return everywhere
+                key = channel.topic, channel.type
+                topics.setdefault(key, Topic(channel))
+                if (counts.get(channel.topic) if channel.count is None else channel.count) != 0:
+                    expected.add(key)
+    return expected if everywhere else None
 
 
 def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
@@ -171,8 +174,7 @@ def _different(samples: list[Sample]) -> list[Sample]:
     return [*list(kinds.values())[:KINDS], *samples[-1:]]
 
 
-def _seen_enough(topics: Topics, began: int | None, now: int) -> bool:
-    missing = [
-        topic for (_, kind), topic in topics.items() if kind in INTERESTING and topic.known and not topic.samples
-    ]
-    return not missing or (began is not None and now - began > LONG_ENOUGH)
+def _missing(topic: Topic) -> bool:
+    """Return whether a topic that may be needed has no sample yet."""
+    readable = topic.channel.type in INTERESTING and topic.channel.serialization == "cdr" and topic.known
+    return readable and not topic.samples

@@ -3,7 +3,8 @@
 The macro ``puma560_arm`` has the parameters ``prefix`` (prefix of all link and joint names), ``parent`` (link that the
 arm is mounted on) and a block ``origin`` (pose of ``base_link``, frame 0 at the shoulder, in the parent). The file also
 defines properties for other xacro files: ``puma560_joints``, a list with name, limits (``None`` for a continuous joint)
-and motor data of each joint; ``puma560_shoulder_height``, the height of the shoulder at which the drawn pedestal stands
+and motor data of each joint; ``puma560_home``, the home pose of the arm, at which simulated arms start, rad (m), joint
+by joint; ``puma560_shoulder_height``, the height of the shoulder at which the drawn pedestal stands
 on the floor; and ``puma560_mounting_rpy``, the orientation of the base for which gravity acts as in the arm file.
 """
 
@@ -13,6 +14,7 @@ import math
 from xml.etree import ElementTree
 
 from ..arm.arm import Arm
+from ..arm.home_pose import home
 from ..arm.link_place import BASE_LINK
 from .shapes import SHOULDER_HEIGHT
 from .urdf import INERTIA_SETS, standard_part, xml_document
@@ -44,6 +46,7 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
     robot = standard_part(arm, inertia=inertia)
     file = ElementTree.Element("robot")
     _property(file, "puma560_joints", "${[" + ", ".join(_joint_data(arm)) + "]}")
+    _property(file, "puma560_home", " ".join(repr(round(float(position), 6)) for position in home(arm)))
     _property(file, "puma560_shoulder_height", repr(SHOULDER_HEIGHT))
     _property(file, "puma560_mounting_rpy", " ".join(map(repr, mounting_rpy(arm))))
     # Materials are defined outside the macro, because two arms in one robot must not define them twice.

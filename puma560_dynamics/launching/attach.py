@@ -24,10 +24,7 @@ from .graph import when_alone, when_controller, when_described, when_states_come
 from .order import Start, fail_launch
 from .parameter_file import check_parameter_file
 from .robot import Robot
-from .torque import GUARD, NO_GUARD, parameters_of_nodes
-
-NODES = ("feedforward_node", GUARD, "validator_node")
-"""Nodes that are attached, without observer_node, which starts on request."""
+from .torque import GUARD, NO_GUARD, check_brakes, parameters_of_nodes
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,9 @@ class Attach:
     @property
     def nodes(self) -> list[str]:
         """Full names of the nodes that are attached."""
-        return [self.place.named(node) for node in (*NODES, *(["observer_node"] if self.observe else []))]
+        wishes = {GUARD: self.guard, "validator_node": self.validate, "observer_node": self.observe}
+        started = ["feedforward_node", *(name for name, wished in wishes.items() if wished)]
+        return [self.place.named(name) for name in started]
 
     @property
     def place(self) -> Robot:
@@ -91,7 +90,7 @@ def attach(wanted: Attach) -> list[Action]:
     """Return the actions of an attachment.
 
     Raises:
-        LaunchError: a prefix or a parameter file that cannot be used.
+        LaunchError: a prefix or a parameter file that cannot be used, or no choice of brakes.
         Puma560Error: the arm cannot be used.
     """
     place = wanted.place
@@ -101,6 +100,7 @@ def attach(wanted: Attach) -> list[Action]:
     own = [] if arm is None else arm.joint_names
     if wanted.robot.parameter_file:
         check_parameter_file(wanted.robot.parameter_file, wanted.nodes, parameters_of_nodes())
+    check_brakes(wanted.brakes, wanted.robot.parameter_file, place.named("feedforward_node"))
 
     def known(answer: Answer) -> Sequence[Action]:
         try:

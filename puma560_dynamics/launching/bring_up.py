@@ -94,7 +94,8 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequen
         text = with_prefix(controllers_file, load_arm(robot.arm).joint_names, robot.prefix)
         controllers_file = scratch.file("controllers.yaml", text)
     publisher = robot_state_publisher(robot, _description(wanted, controllers_file, scratch))
-    wishes = {"validator_node": wanted.validate, "observer_node": wanted.observe}
+    validate = wanted.validate and wanted.controller != NO_CONTROLLER  # without torque there is nothing to compare
+    wishes = {"validator_node": validate, "observer_node": wanted.observe}
     watchers = [robot.node(name) for name, wished in wishes.items() if wished]
     plants = [plant] if plant is not None else []
     lookers = [*watchers, *views(robot, wanted.view)]

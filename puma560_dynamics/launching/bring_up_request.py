@@ -14,7 +14,7 @@ from .controllers_file import plugin_of
 from .installed_plugins import NAME, check_plugin, generated_controller
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
-from .torque import GUARD, parameters_of_nodes
+from .torque import GUARD, check_brakes, parameters_of_nodes
 
 POSITION_LOOP = "joint_trajectory_controller"
 WITHOUT_POSITION_LOOP = ("topic", "mujoco")
@@ -107,8 +107,8 @@ def check(wanted: BringUp) -> None:
     """Check that the inputs of a bring-up fit together.
 
     Raises:
-        LaunchError: hardware and controller do not fit together, the hardware's plugin is not installed, or the
-            parameter file cannot be used.
+        LaunchError: hardware and controller do not fit together, the hardware's plugin is not installed, the
+            parameter file cannot be used, or nothing states the brakes of a real arm.
     """
     if wanted.controller == POSITION_LOOP and wanted.hardware in WITHOUT_POSITION_LOOP:
         raise LaunchError(
@@ -119,6 +119,8 @@ def check(wanted: BringUp) -> None:
         check_plugin(wanted.description["real_plugin"])
     if wanted.robot.parameter_file:
         _check_parameter_file(wanted)
+    if wanted.controller == "effort_controller" and wanted.hardware == "real":
+        check_brakes(wanted.brakes, wanted.robot.parameter_file, wanted.robot.named("feedforward_node"))
 
 
 def _check_parameter_file(wanted: BringUp) -> None:

@@ -56,7 +56,7 @@ MARK = "puma560_dynamics"
 NAME = "feedforward_controller"
 """Name of the controller in the controllers' file of a generated package."""
 
-PUBLISHED = ("terms", "gravity", "inertia", "velocity", "friction", "total", "payload", "brake")
+PUBLISHED = ("terms", "gravity", "inertia", "velocity", "friction", "guiding", "total", "payload", "brake")
 """Topics of the controller that subscribers expect under the name of feedforward_node."""
 
 REMAPPINGS = (("~/reference", "reference"), *((f"~/{name}", f"feedforward_node/{name}") for name in PUBLISHED))

@@ -1,14 +1,19 @@
-"""Launch arguments that state how the simulated arm differs from the model, with the words of `puma560 run`."""
+"""Launch arguments of the simulated arm: where it starts, and how it differs from the model.
+
+The differences have the words of `puma560 run`.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from launch import LaunchDescriptionEntity
 from launch.actions import DeclareLaunchArgument
 
+from ..arm import load_arm
 from ..errors import LaunchError
-from .arguments import Given
+from .arguments import Given, split_words
 from .parameter_file import gives
 from .robot import Robot
 
@@ -23,8 +28,14 @@ PARAMETERS = {"plant_friction": "friction_error", "plant_bodies": "body_errors",
 
 
 def plant_arguments() -> Sequence[LaunchDescriptionEntity]:
-    """Return the arguments ``plant_friction``, ``plant_bodies`` and ``plant_seed``."""
+    """Return the arguments ``initial_positions``, ``plant_friction``, ``plant_bodies`` and ``plant_seed``."""
     return [
+        DeclareLaunchArgument(
+            "initial_positions",
+            default_value="",
+            description="where the simulated arm starts, rad, joint by joint; empty: that of the parameter file, or "
+            "the home pose of the arm",
+        ),
         DeclareLaunchArgument(
             "plant_friction",
             default_value="20",
@@ -42,11 +53,12 @@ def plant_arguments() -> Sequence[LaunchDescriptionEntity]:
     ]
 
 
-def plant_errors(given: Given, robot: Robot) -> dict[str, float | bool | int]:
+def plant_parameters(given: Given, robot: Robot) -> dict[str, float | bool | int | list[float]]:
     """Return the parameters of plant_node for these arguments.
 
     Raises:
-        LaunchError: a value out of range, or the parameter file also gives such a parameter.
+        LaunchError: a value out of range, or the parameter file also gives such a difference.
+        Puma560Error: the arm cannot be used.
     """
     for argument, name in PARAMETERS.items():
         if robot.parameter_file and gives(robot.parameter_file, robot.named("plant_node"), name):
@@ -63,4 +75,26 @@ def plant_errors(given: Given, robot: Robot) -> dict[str, float | bool | int]:
     seed = given["plant_seed"]
     if not seed.isdecimal() or int(seed) > LARGEST_SEED:
         raise LaunchError(f"plant_seed:={seed} is no seed; expected a whole number from 0 to {LARGEST_SEED}")
-    return {"friction_error": friction / 100.0, "body_errors": given["plant_bodies"] != EXACT, "seed": int(seed)}
+    errors = {"friction_error": friction / 100.0, "body_errors": given["plant_bodies"] != EXACT, "seed": int(seed)}
+    start = _initial_positions(given["initial_positions"], robot)
+    return {**errors, **({"initial_position": start} if start else {})}
+
+
+def _initial_positions(text: str, robot: Robot) -> list[float]:
+    """Return the numbers of ``initial_positions``, none for an empty text."""
+    words = split_words(text)
+    if not words:
+        return []
+    try:
+        positions = [float(word) for word in words]
+    except ValueError:
+        positions = [math.nan]
+    if not all(map(math.isfinite, positions)):
+        raise LaunchError(
+            f"initial_positions:={text!r} is not a list of numbers; give one position per joint, rad, separated by "
+            "spaces"
+        )
+    joints = load_arm(robot.arm).n
+    if len(positions) != joints:
+        raise LaunchError(f"initial_positions has {len(positions)} numbers; expected one per joint, {joints}")
+    return positions

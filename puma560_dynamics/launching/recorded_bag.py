@@ -24,7 +24,9 @@ CAUSES: Mapping[str, str] = {
 
 TORQUES: Mapping[str, str] = {
     "feedforward_node/terms": TRAJECTORY,
-    **{f"feedforward_node/{part}": STATE for part in ("gravity", "inertia", "velocity", "friction", "total")},
+    **{
+        f"feedforward_node/{part}": STATE for part in ("gravity", "inertia", "velocity", "friction", "guiding", "total")
+    },
 }
 """Topics with the torque that was computed when the bag was recorded."""
 

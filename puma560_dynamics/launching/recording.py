@@ -24,6 +24,7 @@ TOPICS = (
     "feedforward_node/inertia",
     "feedforward_node/velocity",
     "feedforward_node/friction",
+    "feedforward_node/guiding",
     "feedforward_node/total",
     "feedforward_node/payload",
     "validator_node/residual",

@@ -4,10 +4,31 @@ from __future__ import annotations
 
 from launch_ros.actions import LifecycleNode, Node
 
+from ..control.gate.gate_settings import BRAKES
+from ..errors import LaunchError
+from .parameter_file import gives
 from .robot import Robot
 
 GUARD = "command_guard_node"
 NO_GUARD = "none"
+
+
+def check_brakes(brakes: str, parameter_file: str, node: str) -> None:
+    """Check that something states what holds the arm, before anything starts: the node has no default for it.
+
+    Args:
+        brakes: launch argument, "" if it is not given.
+        parameter_file: path of the parameter file, "" for none.
+        node: full name of feedforward_node.
+
+    Raises:
+        LaunchError: neither the argument nor the file gives ``brakes``, or the file cannot be read.
+    """
+    if not brakes and not (parameter_file and gives(parameter_file, node, "brakes")):
+        raise LaunchError(
+            "brakes: nothing states what holds the arm while no torque is commanded; give "
+            f"brakes:={', '.join(BRAKES[:-1])} or {BRAKES[-1]}, or the parameter brakes of {node} in parameter_file"
+        )
 
 
 def feedforward_node(

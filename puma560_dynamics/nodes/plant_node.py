@@ -26,12 +26,12 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
+from ..arm.home_pose import home
 from ..control.feed_forward.references import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
-from ..control.parameter_spec import ParameterSpec, given_each
+from ..control.parameter_spec import NODE, ParameterSpec, each_joint, given_each
 from ..control.torque_parameters import PAYLOAD
-from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
 from ..models.payload.payload import attached
@@ -75,7 +75,9 @@ PARAMETERS = (
         maximum=10.0,
     ),
     ParameterSpec("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
-    ParameterSpec("initial_position", list(HOME), "joint positions at the start, rad"),
+    each_joint(
+        "initial_position", "joint positions at the start", "rad", "the home pose of the arm", (NODE,), low=None
+    ),
     ParameterSpec(
         "friction",
         True,
@@ -146,7 +148,8 @@ class PlantNode(Node):
                 "the simulated arm has the numbers of the model, so a real arm has larger errors; body_errors and "
                 "friction_error change them"
             )
-        self._home = joint_array("initial_position", self.get_parameter("initial_position").value, self._arm.n)
+        start = given_each("initial_position", given, arm.n)
+        self._home = home(arm) if start is None else joint_array("initial_position", start, arm.n)
         self._plant.reset(self._home)
         self._order, self._reference_order = JointOrder(names), JointOrder(names)
         servo, timeout = self._servo_asked_for(), 0.0

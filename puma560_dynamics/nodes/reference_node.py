@@ -23,7 +23,7 @@ from ..bags.reference_series import read_references
 from ..control.joint_order import JointOrder
 from ..control.parameter_spec import ParameterSpec
 from ..control.trajectory.recorded_motion import RecordedMotion
-from ..control.trajectory.trajectory import demonstration
+from ..control.trajectory.trajectory import Trajectory, approach, demonstration
 from ..control.trajectory.trajectory_effort import START_TOLERANCE
 from ..errors import MessageError, StateError
 from ..system.machine import steady_time
@@ -38,7 +38,12 @@ PARAMETERS = (
     *ARM_PARAMETERS,
     ParameterSpec("rate", 250.0, "rate of the reference, Hz", minimum=1.0, maximum=2000.0),
     ParameterSpec("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
-    ParameterSpec("autostart", False, "repeat the motion from the start of the node, without waiting for ~/start"),
+    ParameterSpec(
+        "autostart",
+        False,
+        "repeat the motion from the start of the node, without waiting for ~/start; a slow motion leads the arm to its "
+        "first pose",
+    ),
     ParameterSpec("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
     ParameterSpec(
         "lock_step", False, "only for `puma560 run`: one reference per joint state, for its time, not at a rate"
@@ -53,13 +58,17 @@ PARAMETERS = (
 )
 
 MAX_STATE_AGE_S = 0.5
-"""Largest age of the joint state that is compared with the first pose of a bag, s."""
+"""Largest age of the joint state that is compared with the first pose, s."""
+
+POSE_WAIT_S = 2.0
+"""Longest time for which the repeated motion waits for the pose of the arm, s."""
 
 
 class ReferenceNode(Node):
     """Publishes the first point as reference; ``~/start`` plays the motion once.
 
-    Nothing is published before a bag is played: the arm may not be at its first pose.
+    Nothing is published before a bag is played: the arm may not be at its first pose. The repeated motion begins where
+    the arm is, if joint states arrive.
     """
 
     def __init__(self) -> None:
@@ -74,7 +83,9 @@ class ReferenceNode(Node):
         Raises:
             Puma560Error: no motion fits the arm's limits.
         """
-        self._names = names
+        self._arm, self._names = arm, names
+        self._order, self._pose = JointOrder(names), (-math.inf, np.zeros(arm.n))
+        self._approach: Trajectory | None = None
         self._repeat = bool(self.get_parameter("autostart").value)
         self._lock_step = bool(self.get_parameter("lock_step").value)
         self._tolerance = float(self.get_parameter("start_tolerance").value)
@@ -85,13 +96,13 @@ class ReferenceNode(Node):
         self._delay = float(self.get_parameter("delay").value)
         self._stamp = self._sent = 0
         self._period = 1.0 / self.get_parameter("rate").value
-        self._start: float | None = self._now() if self._repeat else None
+        self._begun, self._start = self._now(), self._now() if self._repeat and self._lock_step else None
         self._publisher = self.create_publisher(JointTrajectory, REFERENCE, DEEP if self._lock_step else RELIABLE)
         self.create_service(Trigger, "~/start", self._on_start)
         if self._lock_step:
             self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         else:
-            if self._recorded is not None:
+            if self._recorded is not None or self._repeat:
                 self.create_subscription(JointState, JOINT_STATES, self._on_pose, COMMAND)
             self.create_timer(self._period, self._tick)
 
@@ -104,7 +115,6 @@ class ReferenceNode(Node):
         if self._repeat or self._lock_step:
             raise StateError("reference_bag is played once, by ~/start; leave autostart and lock_step false")
         found = read_references(bag, topic, self._names)
-        self._order, self._pose = JointOrder(self._names), (-math.inf, np.zeros(arm.n))
         return RecordedMotion(arm, found.stamp, found.position, found.velocity, found.acceleration, self._names)
 
     def _on_pose(self, message: JointState) -> None:
@@ -118,9 +128,24 @@ class ReferenceNode(Node):
             return None
         if self._start is not None and self._now() - self._start < self._recorded.duration:
             return "the recording is being played; wait for its end"
-        if steady_time() - self._pose[0] > MAX_STATE_AGE_S:
+        if not self._pose_known:
             return f"no joint_states for {MAX_STATE_AGE_S:g} s, so the pose of the arm is not known; start the driver"
         return self._recorded.start_problem(self._pose[1], self._tolerance)
+
+    @property
+    def _pose_known(self) -> bool:
+        """Whether a joint state has arrived lately."""
+        return steady_time() - self._pose[0] <= MAX_STATE_AGE_S
+
+    def _begin_where_the_arm_is(self) -> None:
+        """Begin the repeated motion, after a slow motion from the pose of the arm; wait for the pose for a while."""
+        now, first = self._now(), self._trajectory.at(0.0).position
+        if self._pose_known:
+            if np.abs(self._pose[1] - first).max() > self._tolerance:
+                self._approach = approach(self._arm, self._pose[1], first)
+            self._start = now + (0.0 if self._approach is None else self._approach.duration)
+        elif now - self._begun > POSE_WAIT_S:
+            self._start = now
 
     def _now(self) -> float:
         return 1e-9 * self._stamp if self._lock_step else self._steady.now().nanoseconds * 1e-9
@@ -137,17 +162,23 @@ class ReferenceNode(Node):
     def _on_start(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         problem = self._start_problem()
         if problem is None:
-            self._start = self._now() + self._delay
+            self._start, self._approach = self._now() + self._delay, None
         response.success = problem is None
         response.message = problem or f"playing for {self._trajectory.duration:.1f} s"
         return response
 
     def _tick(self) -> None:
-        if self._recorded is None or self._start is not None:  # a recording may begin elsewhere
+        if self._repeat and self._start is None:
+            self._begin_where_the_arm_is()
+        if not (self._repeat or self._recorded) or self._start is not None:  # otherwise the arm may be elsewhere
             self._publish(self.get_clock().now().to_msg(), self._now())
 
     def _publish(self, stamp: Time, now: float) -> None:
         elapsed = 0.0 if self._start is None else now - self._start
+        if elapsed < 0.0 and self._approach is not None:
+            led = self._approach.at(self._approach.duration + elapsed)
+            self._publisher.publish(reference_message(stamp, self._names, led, 0.0))
+            return
         if self._repeat:
             elapsed %= self._trajectory.duration
         elapsed = min(max(elapsed, 0.0), self._trajectory.duration)

@@ -19,8 +19,9 @@ import rclpy
 from rclpy.executors import Executor
 
 from ..arm import Arm, load_arm
+from ..arm.home_pose import USUAL
 from ..control.feed_forward.references import largest_acceleration
-from ..control.trajectory.trajectory import USUAL, demonstration
+from ..control.trajectory.trajectory import demonstration
 from ..demo.record import PhaseRecord, RunRecord, run_settings
 from ..errors import RunError
 from ..models.interface import DynamicModel

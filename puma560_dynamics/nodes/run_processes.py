@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from ..arm import load_arm
-from ..control.trajectory.trajectory import home
 from ..demo.record import FRICTION_SCALE
 from ..demo.summary import residual_limit
 from ..system.processes import Processes
@@ -70,9 +69,8 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def _plant(options: RunOptions) -> dict[str, object]:
-    """Return the parameters for the initial position, the load and the numbers of the simulated arm."""
+    """Return the parameters for the load and the numbers of the simulated arm."""
     return {
-        "initial_position": [float(x) for x in home(load_arm(options.arm))],
         **payload_parameters(options.payload),
         "friction": options.friction,
         "friction_error": float(options.errors.friction),

@@ -152,7 +152,7 @@ class ComparisonSums:
     ) -> Analysis:
         """Return the result of all pieces."""
         arm, comparison = self._arm, self._comparison
-        contacts, timing = self.contacts.contacts, motions.timing()
+        contacts, timing, stale = self.contacts.contacts, motions.timing(), motions.stale()
         if self._touched:
             timing = replace(timing, used=timing.used - self._touched)
             self._findings.add(
@@ -163,7 +163,7 @@ class ComparisonSums:
         still = [not evidence.moves(joint) for joint in range(arm.n)]
         total = {name: replace(one, lag=np.where(still, np.nan, one.lag)) for name, one in comparison.total.items()}
         measured = bool(self._measured.any())
-        causes = self._causes.result(timing.period, evidence) if measured else ()
+        causes = self._causes.result(timing.period, evidence) if measured and not stale else ()
         compared = self.target in total and total[self.target].count > 0
         silent = np.flatnonzero(~self._measured & compared & ~np.array(still))
         if measured and len(silent):
@@ -216,6 +216,7 @@ class ComparisonSums:
                 "" if evidence.enough else poor[0],
                 self._undecided(total, unknown, evidence),
                 contacts,
+                stale,
             ),
             versions=versions(),
             elapsed=elapsed,

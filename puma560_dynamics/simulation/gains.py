@@ -26,8 +26,8 @@ from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arm.friction import arm_friction
+from ..arm.home_pose import home
 from ..arrays import FloatArray
-from ..control.trajectory.trajectory import HOME
 from ..models.interface import DynamicModel
 from ..states import joint_array
 
@@ -41,18 +41,18 @@ def usual_bandwidth(arm: Arm) -> FloatArray:
 
 
 def critically_damped(
-    model: DynamicModel, bandwidth: ArrayLike | None = None, pose: ArrayLike = HOME
+    model: DynamicModel, bandwidth: ArrayLike | None = None, pose: ArrayLike | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """Return critically damped proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
 
-    With the inertia M of a joint at `pose` (diagonal of A) and its bandwidth w (`usual_bandwidth` by default), the
-    gains are M w² and 2 M w.
+    With the inertia M of a joint at `pose` (diagonal of A; the home pose of the arm by default) and its bandwidth w
+    (`usual_bandwidth` by default), the gains are M w² and 2 M w.
 
     Raises:
         StateError: `bandwidth` or `pose` has a wrong length or is not finite.
     """
     w = joint_array("bandwidth", usual_bandwidth(model.arm) if bandwidth is None else bandwidth, model.arm.n)
-    inertia = np.diag(model.kinetic_energy_matrix(pose))
+    inertia = np.diag(model.kinetic_energy_matrix(home(model.arm) if pose is None else pose))
     return inertia * w**2, 2.0 * inertia * w
 
 

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
+from ..arm.home_pose import is_puma
 from ..arrays import FloatArray
 from ..control.feed_forward.references import Reference
-from ..control.trajectory.trajectory import home, is_puma
 from ..errors import StateError
 from ..models.load import load_model
 from .gains import STABLE, critically_damped, for_any_pose, stability_number, usual_bandwidth
@@ -60,7 +60,7 @@ class Servo:
             raise StateError(f"bandwidth of the servo: expected {arm.n} positive numbers, got {chosen.tolist()}")
         model = load_model("newton_euler", arm)
         if is_puma(arm):
-            self.proportional, self.derivative = critically_damped(model, chosen, home(arm))
+            self.proportional, self.derivative = critically_damped(model, chosen)
         else:
             self.proportional, self.derivative = for_any_pose(model, chosen)
         self.implicit = stability_number(model, self.derivative, PERIOD) > STABLE

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from operator import itemgetter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("rosbags")
@@ -14,8 +17,11 @@ from helpers.replay.bags import JOINT_STATE, joint_state, raw, write_messages
 from puma560_dynamics.bags import sqlite_storage
 from puma560_dynamics.bags.files import find_bags
 from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.bags.mcap_storage import McapStorage
 from puma560_dynamics.bags.message_definitions import Definitions
-from puma560_dynamics.bags.survey import KINDS, LONG_ENOUGH, Topics, survey
+from puma560_dynamics.bags.raw import Messages
+from puma560_dynamics.bags.sqlite_storage import SqliteStorage
+from puma560_dynamics.bags.survey import KINDS, Topics, survey
 
 
 def found_topics(folder: Path, *messages: tuple[int, str, object], **more: object) -> Topics:
@@ -53,12 +59,51 @@ def test_different_messages_are_kept_but_not_without_end(tmp_path: Path):
     assert names[-1] == f"joint{3 * KINDS - 1}" and len(names) == KINDS + 1
 
 
-@pytest.mark.parametrize(("late", "seen"), [(LONG_ENOUGH // 2, True), (2 * LONG_ENOUGH, False)])
-def test_a_topic_that_begins_late_is_waited_for_but_not_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: int, seen: bool
-):
+def long_bag(folder: Path, storage: str, *more: tuple[int, str, object]) -> Path:
+    """A bag of 40 s with joint states, more messages, and a topic without messages."""
+    states = [(k * 1_000_000_000, "/t", joint_state(0, ["a"], [0.0])) for k in range(40)]
+    messages = [raw(at, topic, JOINT_STATE, state) for at, topic, state in sorted([*states, *more], key=itemgetter(0))]
+    return write_messages(folder / "bag", messages, storage=storage, types={"/never": JOINT_STATE})
+
+
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_a_topic_that_begins_late_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, storage: str):
     monkeypatch.setattr(sqlite_storage, "ROWS", 4)
-    states = [(k * LONG_ENOUGH // 10, "/t", joint_state(0, ["a"], [0.0])) for k in range(40)]
-    messages = sorted([*states, (late + 1, "/late", joint_state(0, ["b"], [0.0]))], key=lambda message: message[0])
-    found = found_topics(tmp_path, *messages, storage="sqlite3")["/late", JOINT_STATE].samples
-    assert [sample.text("name") for sample in found] == (["b"] if seen else [])
+    path = long_bag(tmp_path, storage, (30_000_000_001, "/late", joint_state(0, ["b"], [0.0])))
+    found = survey(find_bags([path], Findings()), Definitions())["/late", JOINT_STATE].samples
+    assert [sample.text("name") for sample in found] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("storage", "alone", "read"),
+    [("mcap", False, 1), ("mcap", True, 1), ("sqlite3", False, 1), ("sqlite3", True, 10)],
+)
+def test_topics_without_messages_are_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, storage: str, alone: bool, read: int
+):
+    """The metadata of a folder and the summary of an MCAP file count messages; a SQLite file alone does not."""
+    monkeypatch.setattr(sqlite_storage, "ROWS", 4)
+    path = long_bag(tmp_path, storage)
+    if alone:
+        (path,) = (file for file in path.iterdir() if file.suffix in (".mcap", ".db3"))
+    pieces = count_pieces(monkeypatch)
+    assert survey(find_bags([path], Findings()), Definitions())["/never", JOINT_STATE].samples == []
+    assert len(pieces) == read
+
+
+def count_pieces(monkeypatch: pytest.MonkeyPatch) -> list[Messages]:
+    """Return a list of the pieces of bags that are read from now on; each has four messages."""
+    pieces: list[Messages] = []
+
+    def counted(read: Callable[..., Iterator[Messages]]) -> Callable[..., Iterator[Messages]]:
+        def messages(*arguments: object) -> Iterator[Messages]:
+            for piece in read(*arguments):
+                for part in np.array_split(np.arange(len(piece.start)), len(piece.start) // 4):
+                    pieces.append(piece.pick(part))
+                    yield pieces[-1]
+
+        return messages
+
+    for storage in (SqliteStorage, McapStorage):
+        monkeypatch.setattr(storage, "messages", counted(storage.messages))
+    return pieces

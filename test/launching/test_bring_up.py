@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
+from helpers.arm.descriptions import light_arm
 from helpers.launching.started import actions_of, everything, nodes_of
 from launch import LaunchContext
 from launch_ros.actions import Node
 from launch_ros.utilities import evaluate_parameters
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME, home
 from puma560_dynamics.errors import LaunchError
 from puma560_dynamics.launching.bring_up_request import POSITION_LOOP, WITHOUT_POSITION_LOOP
 
@@ -60,3 +62,11 @@ def test_positions_that_are_given_are_taken():
     given = "0.1 -1.5 2.0 0.2 0.3 0.4"
     assert start_of(hardware="mujoco", initial_positions=given) == [float(word) for word in given.split()]
     assert start_of(hardware="mock") == list(HOME)
+
+
+def test_an_arm_with_another_number_of_joints_starts_at_its_home_pose(tmp_path: Path):
+    path = tmp_path / "four.urdf"
+    path.write_text(light_arm(fingers=False).replace('lower="-2.5"', 'lower="-0.5"'), encoding="utf-8")
+    expected = home(load_arm(path))
+    assert expected.any()
+    assert start_of(hardware="mock", arm=str(path)) == pytest.approx(expected, abs=1e-6)

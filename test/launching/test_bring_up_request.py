@@ -59,6 +59,17 @@ def test_a_file_without_the_controller_is_refused(workspace: Path):
         controllers_file_of(replace(GENERATED, controllers_file=str(share_file("config", "controllers.yaml"))))
 
 
+def test_a_real_arm_needs_a_choice_of_brakes_before_anything_starts(tmp_path: Path):
+    real = replace(PLAIN, hardware="real")
+    with pytest.raises(LaunchError, match="brakes: nothing states what holds the arm"):
+        check(real)
+    check(replace(real, brakes="hardware"))
+    check(replace(real, controller="none"))
+    file = tmp_path / "brakes.yaml"
+    file.write_text("/**/feedforward_node: {ros__parameters: {brakes: ours}}\n", encoding="utf-8")
+    check(replace(real, robot=Robot(parameter_file=str(file))))
+
+
 def test_limits_in_the_nodes_file_would_not_hold(workspace: Path):
     file = workspace / "limits.yaml"
     file.write_text("/**: {ros__parameters: {torque_limit_scale: 0.1}}\n", encoding="utf-8")

@@ -21,7 +21,7 @@ from puma560_dynamics.launching.plant_arguments import (
     LARGEST_SEED,
     PARAMETERS,
     plant_arguments,
-    plant_errors,
+    plant_parameters,
 )
 from puma560_dynamics.launching.robot import Robot
 from puma560_dynamics.nodes import plant_node
@@ -40,13 +40,13 @@ def given(**values: str) -> Given:
 def test_the_defaults_are_those_of_the_run():
     errors = PlantErrors()
     expected = {"friction_error": errors.friction, "body_errors": errors.bodies, "seed": errors.seed}
-    assert plant_errors(given(), Robot()) == expected
+    assert plant_parameters(given(), Robot()) == expected
 
 
 def test_exact_numbers_and_other_seeds():
-    found = plant_errors(given(plant_friction="exact", plant_bodies="exact", plant_seed="7"), Robot())
+    found = plant_parameters(given(plant_friction="exact", plant_bodies="exact", plant_seed="7"), Robot())
     assert found == {"friction_error": 0.0, "body_errors": False, "seed": 7}
-    assert plant_errors(given(plant_friction="12.5"), Robot())["friction_error"] == 0.125
+    assert plant_parameters(given(plant_friction="12.5"), Robot())["friction_error"] == 0.125
 
 
 def test_words_and_bounds_are_those_of_command_and_node():
@@ -68,24 +68,49 @@ def test_words_and_bounds_are_those_of_command_and_node():
 )
 def test_other_values_are_refused(values: dict[str, str], words: str):
     with pytest.raises(LaunchError, match=words):
-        plant_errors(given(**values), Robot())
+        plant_parameters(given(**values), Robot())
 
 
 def test_a_parameter_file_cannot_give_them(tmp_path: Path):
     file = tmp_path / "own.yaml"
     file.write_text("/**/plant_node: {ros__parameters: {seed: 3}}\n", encoding="utf-8")
     with pytest.raises(LaunchError, match="seed of plant_node is not used; give the launch argument plant_seed:="):
-        plant_errors(given(), Robot(parameter_file=str(file)))
+        plant_parameters(given(), Robot(parameter_file=str(file)))
 
 
 @pytest.mark.parametrize("interface", ["direct", "topic"])
-def test_the_plant_gets_them(interface: str):
-    nodes = nodes_of("sim.launch.py", interface=interface, plant_friction="10", plant_bodies="exact", plant_seed="3")
-    (plant,) = (node for node in nodes if node.node_executable == "plant_node")
+def test_the_plant_starts_where_the_argument_puts_it(interface: str):
+    assert "initial_position" not in given_to_the_plant(interface=interface)  # the node's default is the home pose
+    parameters = given_to_the_plant(interface=interface, initial_positions="0.1 -1.5 2.0 0.2 0.3 0.4")
+    assert list(parameters["initial_position"]) == [0.1, -1.5, 2.0, 0.2, 0.3, 0.4]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0.1 0.2", "initial_positions has 2 numbers; expected one per joint, 6"),
+        ("0 0 0 0 0 here", "initial_positions:='0 0 0 0 0 here' is not a list of numbers"),
+        ("0 0 0 0 0 inf", "is not a list of numbers"),
+    ],
+)
+def test_other_positions_are_refused(text: str, words: str):
+    with pytest.raises(LaunchError, match=words):
+        given_to_the_plant(initial_positions=text)
+
+
+def given_to_the_plant(**arguments: str) -> dict:
+    """Parameters that sim.launch.py gives to plant_node, without those of the parameter file."""
+    (plant,) = (node for node in nodes_of("sim.launch.py", **arguments) if node.node_executable == "plant_node")
     parameters: dict = {}
     for part in evaluate_parameters(LaunchContext(), plant._Node__parameters):
         if isinstance(part, dict):
             parameters |= part
+    return parameters
+
+
+@pytest.mark.parametrize("interface", ["direct", "topic"])
+def test_the_plant_gets_them(interface: str):
+    parameters = given_to_the_plant(interface=interface, plant_friction="10", plant_bodies="exact", plant_seed="3")
     assert {name: parameters[name] for name in PARAMETERS.values()} == {
         "friction_error": 0.1,
         "body_errors": False,

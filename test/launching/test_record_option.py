@@ -14,8 +14,11 @@ from launch.actions import ExecuteProcess
 from launch.utilities import perform_substitutions
 from launch_ros.actions import Node
 
-from puma560_dynamics.launching.recording import recording, topics
+from puma560_dynamics.launching.installed_plugins import PUBLISHED
+from puma560_dynamics.launching.recorded_bag import TORQUES
+from puma560_dynamics.launching.recording import TOPICS, recording, topics
 from puma560_dynamics.launching.robot import Robot
+from puma560_dynamics.nodes.wire.torque_topics import PARTS
 
 
 @pytest.mark.parametrize(("folder", "count"), [("", 0), ("bags/monday", 1)])
@@ -39,3 +42,10 @@ def test_the_recorder_gets_folder_storage_and_topics(namespace: str):
     assert all(re.search(words[8], topic) for topic in wanted)
     assert not re.search(words[8], f"{robot.named('feedforward_node/get_parameters/_service_event')}")
     assert not re.search(words[8], "/other/joint_states")
+
+
+def test_every_part_of_the_torque_is_recorded_played_and_named_as_by_the_node():
+    for part in PARTS:
+        assert f"feedforward_node/{part}" in TOPICS
+        assert f"feedforward_node/{part}" in TORQUES
+        assert part in PUBLISHED

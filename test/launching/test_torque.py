@@ -23,6 +23,11 @@ def test_trajectories_are_filled_for_trajectory_controllers_alone(controller: st
     assert "trajectory_feedforward_node" not in started()[0]
 
 
+def test_without_torque_there_is_nothing_to_validate():
+    """Otherwise a validator that is attached later finds that its name is taken."""
+    assert "validator_node" not in started(controller="none")[0]
+
+
 def test_the_guard_and_the_validator_can_be_left_out():
     names, _ = started(guard="false", validate="false")
     assert not names & {"command_guard_node", "validator_node"}
@@ -33,8 +38,9 @@ def test_every_node_with_a_parameter_file_has_known_parameters():
     assert set(names) == set(start.NODES) - {
         "command_guard_node",
         "marker_node",
+        "payload_node",
         "view_node",
-    }  # these take no parameter file
+    }  # no launch file gives them a parameter file
     assert all("arm" in parameters for parameters in names.values())
 
 

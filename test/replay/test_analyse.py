@@ -76,6 +76,35 @@ def test_a_forgotten_load_is_the_first_thing_to_read(arm: Arm, tmp_path: Path):
     assert told.verdict.level == "good"
 
 
+def held(motion: Motion, longest: int, often: float) -> Motion:
+    """States that a driver repeats under new stamps for up to `longest` samples, before it catches up."""
+    rng = np.random.default_rng(5)
+    shown = np.arange(len(motion.time))
+    begins = np.flatnonzero(rng.uniform(size=len(shown)) < often)
+    for begin, length in zip(begins, rng.integers(1, longest + 1, len(begins)), strict=True):
+        shown[begin : begin + length] = shown[begin]
+    return replace(motion, q=motion.q[shown], qd=motion.qd[shown], effort=motion.effort[shown])
+
+
+def test_states_under_wrong_stamps_show_no_cause(arm: Arm, tmp_path: Path):
+    """Topic-based hardware repeats its last state while the other end is late; the accelerations are wrong then."""
+    motion = held(driven(arm, 24.0, friction=FRICTION, noise=0.002), 12, 0.1)
+    found = analyse([recorded(tmp_path / "bag", motion)], replace(SETTINGS, friction="arm"))
+    assert found.verdict.level == "warning"
+    assert found.verdict.headline == "Joint states are repeated under new stamps"
+    assert "causes are not searched" in found.verdict.sentence
+    assert found.causes == ()
+    assert any(finding.kind == "stale" for finding in found.findings)
+
+
+def test_a_state_that_is_repeated_for_one_sample_does_not_hide_a_cause(arm: Arm, tmp_path: Path):
+    loaded = driven(arm, 24.0, payload=LOAD, friction=FRICTION, noise=0.002)
+    for motion in (loaded, held(loaded, 1, 0.05)):
+        found = analyse([recorded(tmp_path / f"bag{len(list(tmp_path.iterdir()))}", motion)], SETTINGS)
+        assert "load" in found.verdict.headline
+        assert not any(finding.kind == "stale" for finding in found.findings)
+
+
 def test_commands_stand_in_for_efforts(arm: Arm, tmp_path: Path):
     motion = driven(arm, 12.0, friction=FRICTION)
     found = analyse([recorded(tmp_path / "bag", motion, effort=False, command=True)], SETTINGS)

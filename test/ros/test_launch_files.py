@@ -19,7 +19,7 @@ from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 

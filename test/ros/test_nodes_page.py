@@ -70,7 +70,7 @@ OPTIONAL = "where controller_manager_msgs is installed"
 ALL = [row for row in ROWS if not row.is_action]
 IN_DOUBT = "while the hardware may hold a torque"
 OTHER_SOURCES = {f"with `reference_source: {name}`": name for name in TOPICS if name != BY_REFERENCE}
-BY_BAG = "with `reference_bag`"
+BY_BAG = "with `reference_bag` or `autostart`"
 UNSEEN = (OPTIONAL, IN_DOUBT, BY_BAG, *OTHER_SOURCES)
 PLAIN = [row for row in ALL if row.condition not in UNSEEN or (row.condition == OPTIONAL and ACTIVITY)]
 """Topics and services that the nodes have here."""

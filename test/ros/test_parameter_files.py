@@ -14,8 +14,7 @@ import yaml
 from rclpy.context import Context
 from rclpy.node import Node
 
-from puma560_dynamics.control.parameter_spec import ParameterSpec
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.control.parameter_spec import NOT_GIVEN, ParameterSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("feedforward.yaml", "sim.yaml")
@@ -73,9 +72,10 @@ def test_the_plant_and_the_description_name_the_same_topics():
     }
     for topic in ("commands_topic", "states_topic"):
         assert plant[topic] == declared[topic] == arguments[topic]
-    # Where simulated arms start is where the motion of reference_node starts.
-    assert [float(word) for word in str(arguments["initial_positions"]).split()] == list(HOME)
-    assert plant["initial_position"] == declared["initial_position"] == list(HOME)
+    # Simulated arms start at the home pose of the arm, where the motion of reference_node starts.
+    assert arguments["initial_positions"] == ""
+    assert declared["initial_position"] == [NOT_GIVEN]
+    assert "initial_position" not in plant
 
 
 NAMES = ("controllers.yaml", *FILES)

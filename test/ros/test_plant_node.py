@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
+from helpers.arm.descriptions import light_arm
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from std_srvs.srv import Trigger
 
-from puma560_dynamics import Payload, load_model
+from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME, home
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
@@ -83,8 +86,19 @@ def test_the_arm_carries_the_load_of_the_parameters(start, peer, arm: Arm):
 
 def test_bad_parameters_are_one_sentence(start):
     assert start("plant_node", initial_position="[1.0,2.0]").wait(20) == 2
-    assert "initial_position: expected shape (…, 6)" in start.output("plant_node")
+    assert "initial_position: expected one number or 6, one per joint" in start.output("plant_node")
     assert "Traceback" not in start.output("plant_node")
+
+
+def test_an_arm_with_another_number_of_joints_starts_at_its_home_pose(start, peer, tmp_path: Path):
+    path = tmp_path / "four.urdf"
+    path.write_text(light_arm(fingers=False).replace('lower="-2.5"', 'lower="-0.5"'), encoding="utf-8")
+    start("plant_node", arm=str(path), rate=100.0)
+    states = peer.listen(JointState, "joint_states")
+    assert peer.until(lambda: states)
+    expected = home(load_arm(path)).tolist()
+    assert len(expected) == 4 and any(expected)
+    assert states[-1].position.tolist() == expected
 
 
 def test_an_unknown_interface_names_the_known_ones(start):

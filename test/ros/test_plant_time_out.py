@@ -14,7 +14,7 @@ from std_srvs.srv import Trigger
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME
 
 
 class Drives:

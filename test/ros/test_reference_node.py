@@ -12,9 +12,11 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 pytest.importorskip("mcap")
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.bags.joint_messages import TRAJECTORY, JointMessages
 from puma560_dynamics.bags.writer import BagWriter
-from puma560_dynamics.control.trajectory.trajectory import Trajectory
+from puma560_dynamics.control.trajectory.trajectory import APPROACH_SHARE, Trajectory
 
 FIRST, LAST = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3]), np.array([0.4, -1.1, 1.6, 0.1, 0.6, -0.2])
 MOTION = Trajectory(np.array([FIRST, LAST]), np.array([0.6]))
@@ -90,3 +92,27 @@ def test_what_cannot_be_played_is_one_sentence(start, peer, bag: Path, parameter
     assert child.returncode != 0
     assert words in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_demonstration_begins_where_the_arm_is(start, peer, arm: Arm, known: bool):
+    """Drives would follow a step to the home pose as fast as they can. Without joint states it begins there."""
+    pose = np.array(HOME) + 0.4
+    start("reference_node", autostart=True, rate=100.0)
+    references = peer.listen(JointTrajectory, "reference")
+    states = peer.node.create_publisher(JointState, "joint_states", 10)
+    assert peer.until(states.get_subscription_count)
+
+    def follows() -> bool:
+        if known:
+            states.publish(JointState(name=NAMES, position=pose.tolist()))
+        return len(references) > 150
+
+    assert peer.until(follows)
+    q, qd = (np.array([list(getattr(m.points[0], name)) for m in references]) for name in ("positions", "velocities"))
+    np.testing.assert_allclose(q[0], pose if known else HOME, atol=0.02)
+    assert np.abs(np.diff(q, axis=0)).max() < 0.2  # rad; no step, also if messages were lost
+    if known:
+        led = np.abs(q - HOME).max(axis=1).argmin()
+        np.testing.assert_allclose(q[led], HOME, atol=0.02)
+        assert (np.abs(qd[:led]) <= APPROACH_SHARE * arm.velocity).all()

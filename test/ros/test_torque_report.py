@@ -6,13 +6,15 @@ import os
 
 import pytest
 from helpers.stand_in import stands_in_for
-from helpers.steady_loop import QD, Steady, loop
+from helpers.steady_loop import QD, Q, Steady, loop
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.nodes.wire.diagnostics import ERROR, OK, WARN, Diagnostics
-from puma560_dynamics.nodes.wire.torque_report import TAKEN_AWAY, BusyMachine, figures, report
+from puma560_dynamics.nodes.wire.torque_report import TAKEN_AWAY, BusyMachine, figures, report, uses_reference
 
 
 @stands_in_for(Diagnostics, "set")
@@ -37,6 +39,25 @@ def test_an_open_gate_is_ok_and_names_what_the_torque_follows(arm: Arm):
     status = shown(loop(arm))
     assert (status.level, status.state) == (OK, "open")
     assert "no reference" in status.message
+
+
+@pytest.mark.parametrize(
+    ("terms", "source", "words"),
+    [
+        (MODEL_TERMS, "reference", "torque follows the reference"),
+        (("gravity", "friction"), "none", "torque follows the reference"),
+        (("gravity", "coriolis"), "reference", "no active term uses the reference: torque for what is measured"),
+        (MODEL_TERMS, "none", "no active term uses the reference: torque for what is measured"),
+    ],
+)
+def test_a_reference_that_no_term_uses_is_not_followed(arm: Arm, terms: tuple[str, ...], source: str, words: str):
+    made = loop(arm, terms=terms, acceleration_source=source)
+    made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, 0.0 * Q, 0.0 * Q))
+    result, status = made.state(0.005, qd=0.0 * QD), Status()
+    assert result.followed
+    uses = uses_reference(made.loop)
+    report(status, made.loop.gate, True, result.output, result, BusyMachine(), uses=uses)  # type: ignore[arg-type]
+    assert status.message == words
 
 
 @pytest.mark.parametrize(("active", "level"), [(True, ERROR), (False, WARN)])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.feed_forward.references import Reference
-from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.simulation.drives import Drives
 from puma560_dynamics.simulation.plant import Plant

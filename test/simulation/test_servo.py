@@ -7,9 +7,9 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.simulation.gains import BANDWIDTH, critically_damped, usual_bandwidth
 from puma560_dynamics.simulation.servo import PERIOD, TIMEOUT, Servo

@@ -8,8 +8,9 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.home_pose import home
 from puma560_dynamics.control.feed_forward.references import Reference
-from puma560_dynamics.control.trajectory.trajectory import demonstration, home
+from puma560_dynamics.control.trajectory.trajectory import demonstration
 from puma560_dynamics.simulation.gains import (
     DROOP,
     STABLE,

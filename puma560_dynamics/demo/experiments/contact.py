@@ -19,6 +19,7 @@ from numpy.random import Generator
 
 from ...arm import Arm
 from ...arm.friction import arm_friction
+from ...arm.home_pose import home
 from ...arrays import FloatArray
 from ...check import Check
 from ...control.feed_forward.references import Reference
@@ -28,7 +29,6 @@ from ...control.observer.contact_events import TOP, Contact, ContactEvents
 from ...control.observer.momentum_observer import BANDWIDTH, MomentumObserver
 from ...control.observer.torque_uncertainty import TorqueUncertainty
 from ...control.torque_loop import TorqueLoop
-from ...control.trajectory.trajectory import home
 from ...models.interface import DynamicModel
 from ...models.load import load_model
 from ...report.colours import CONTACT, MEASURED, MODEL, QUIET, SPREAD, STYLE

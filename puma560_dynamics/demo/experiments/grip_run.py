@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arm import Arm
+from ...arm.home_pose import home
 from ...arrays import FloatArray
 from ...control.feed_forward.references import Reference
 from ...control.gate.gate_settings import GateSettings
@@ -17,7 +18,6 @@ from ...control.load.load_limits import largest_mass
 from ...control.load.load_tracker import Carries, LoadTracker
 from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
-from ...control.trajectory.trajectory import home
 from ...errors import RunError
 from ...models.load import load_model
 from ...models.payload.payload import MODEL_FRAME, Payload, attached

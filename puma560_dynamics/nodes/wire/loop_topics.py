@@ -27,7 +27,7 @@ from .intake import Intake
 from .messages import read_points
 from .reference_source import ReferenceSource
 from .stamps import TorqueClock, seconds
-from .torque_report import BusyMachine, report
+from .torque_report import BusyMachine, report, uses_reference
 from .torque_topics import TorqueTopics
 from .trajectory_input import TrajectoryInput
 
@@ -299,4 +299,7 @@ class LoopTopics:
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """Report the state of the gate in diagnostics; the arguments are those of `torque_report.report`."""
         if self._loop is not None:
-            report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy, self._loop.mode)
+            uses = uses_reference(self._loop)
+            report(
+                self._diagnostics, self._loop.gate, self.answering, output, result, self._busy, self._loop.mode, uses
+            )

@@ -48,6 +48,7 @@ def report(
     result: LoopOutput | None,
     busy: BusyMachine,
     mode: GuidedMode | None = None,
+    uses: bool = True,
 ) -> None:
     """Set the state of the gate as status; every change of the state is logged.
 
@@ -59,6 +60,7 @@ def report(
         result: result for a joint state; `None` for a call of the watchdog.
         busy: load of the machine at the time of a fault.
         mode: mode of the loop; `None` for feed-forward.
+        uses: whether an active term uses the reference (`uses_reference`).
     """
     state, load = gate.state.value, busy.words(gate.latched)
     if gate.state in TAKEN_AWAY:
@@ -74,8 +76,18 @@ def report(
     elif mode is not None and mode.guided:
         diagnostics.set(OK, "a person may guide the arm", state=state)
     elif result is not None:
-        follows = "torque follows the reference" if result.followed else "no reference: torque for what is measured"
+        if result.followed and uses:
+            follows = "torque follows the reference"
+        else:
+            why = "no active term uses the reference" if result.followed else "no reference"
+            follows = f"{why}: torque for what is measured"
         diagnostics.set(OK, follows, state=state)
+
+
+def uses_reference(loop: TorqueLoop) -> bool:
+    """Return whether an active term uses the reference: friction its velocity, inertia terms its acceleration."""
+    inertial = loop.active_terms & {"inertia", "motor_inertia"}
+    return "friction" in loop.active_terms or bool(inertial and loop.source == "reference")
 
 
 def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -> dict[str, object]:

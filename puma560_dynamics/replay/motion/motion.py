@@ -19,6 +19,7 @@ from .derivatives import PIECE, Differentiated, differentiate
 from .recorded_signal import RecordedSignal, moves
 from .sample_mask import SampleMask
 from .segments import Part, segments
+from .stale_states import StaleStates
 from .state_timing import TimingCount
 from .timeline import Ordered, Timeline
 
@@ -117,6 +118,7 @@ class Motions:
         self._velocity = RecordedSignal("recorded velocity", settings.velocity)
         self._acceleration = RecordedSignal("reference acceleration", settings.acceleration)
         self._mask = SampleMask(n, settings.cut_off, self._scale)
+        self._stale = StaleStates(self._scale, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:
         """Yield the pieces in order of time. This is possible only once."""
@@ -138,6 +140,10 @@ class Motions:
         recorded = self._acceleration.accepted and self._acceleration.seen
         return np.zeros(self._n) if recorded else self._mask.acceleration_noise
 
+    def stale(self) -> str:
+        """Return a sentence without a full stop if repeated states make accelerations wrong, after the last piece."""
+        return self._stale.sentence()
+
     def _states(self) -> Iterator[JointSamples]:
         """Yield the joint states of the blocks, and keep the samples of other topics for their alignment."""
         for block in self._blocks:
@@ -155,9 +161,10 @@ class Motions:
             yield block.states
 
     def _timed(self, parts: Iterable[Part]) -> Iterator[Part]:
-        """Yield the parts, and add them to the timing."""
+        """Yield the parts, and add them to the timing and to the search for repeated states."""
         for part in parts:
             self._timing.add(part)
+            self._stale.add(part)
             yield part
 
     def _motion(self, part: Differentiated) -> Motion:
@@ -190,6 +197,8 @@ class Motions:
         """Report samples that were left out, and the sources of velocity and acceleration."""
         self._timeline.report(self._findings)
         self._report_gaps()
+        if stale := self.stale():
+            self._findings.add("stale", f"{stale}; accelerations are wrong")
         self._mask.report(self._findings)
         self._report_sources()
 

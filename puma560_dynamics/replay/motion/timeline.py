@@ -205,7 +205,7 @@ class Timeline:
             if given is not None:
                 for field in fields(before):
                     getattr(before, field.name)[first < 0] = getattr(given, field.name)
-            same = _same_samples(pick(states, again), before)
+            same = same_samples(pick(states, again), before)
             self.repeated += int(np.count_nonzero(same))
             self.duplicates += int(np.count_nonzero(~same))
             states = pick(states, new)
@@ -214,7 +214,7 @@ class Timeline:
         return states
 
 
-def _same_samples(a: JointSamples, b: JointSamples) -> NDArray[np.bool_]:
+def same_samples(a: JointSamples, b: JointSamples) -> NDArray[np.bool_]:
     """Return flags (N,): whether samples of `a` and `b` have equal values; values missing in both are equal."""
     same = np.full(len(a.stamp), True)
     for one, other in ((a.position, b.position), (a.velocity, b.velocity), (a.effort, b.effort)):

@@ -49,6 +49,13 @@ _MARGIN = 0.02
 
 _AGREE = "Model and arm agree"
 
+_STALE = "Joint states are repeated under new stamps"
+
+_STALE_ADVICE = (
+    "Accelerations are wrong, so causes are not searched. Record the states where they are measured, with the stamps "
+    "of the measurement, or give the driver more processor time."
+)
+
 _GUESS = (
     "Masses in a robot description are seldom measured: identify the arm (puma560 identify) before you change anything "
     "else."
@@ -65,6 +72,7 @@ def judge_agreement(
     poor: str = "",
     undecided: Sequence[str] = (),
     contacts: Sequence[Contact] = (),
+    stale: str = "",
 ) -> Verdict:
     """Judge how well model and arm agree outside contacts.
 
@@ -78,9 +86,11 @@ def judge_agreement(
         poor: reason why the recording cannot show causes; empty if it can.
         undecided: reasons why a small residual does not show that model and arm agree.
         contacts: contacts, whose samples `agreement` and `causes` do not contain.
+        stale: sentence that repeated joint states make accelerations wrong, which then explains any residual and
+            contact; empty if they do not.
     """
-    found = _without_contacts(arm, target, agreement, unknown, causes, models, poor, undecided)
-    if not contacts:
+    found = _without_contacts(arm, target, agreement, unknown, causes, models, poor, undecided, stale)
+    if not contacts or stale:
         return found
     agrees = found.headline.startswith(_AGREE)
     headline = f"{found.headline} except while something touched the arm" if agrees else found.headline
@@ -98,6 +108,7 @@ def _without_contacts(
     models: Mapping[str, ModelDifference],
     poor: str,
     undecided: Sequence[str],
+    stale: str,
 ) -> Verdict:
     """Judge agreement; see `judge_agreement`."""
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
@@ -124,6 +135,8 @@ def _without_contacts(
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
         "times the uncertainty from tolerances, friction, noise and resolution"
     )
+    if stale:
+        return Verdict("warning", _STALE, f"{_capitalised(stale)}. {_STALE_ADVICE} {_capitalised(measure)}.{only}")
     held = not all(one.fault for one in causes)
     causes = [one for one in causes if one.fault]
     main = _main(causes, worst)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from puma560_dynamics import GateSettings, LoopSettings, Payload, Reference, TorqueLoop, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.feed_forward.change_over import (
     SOURCES,
     AccelerationSources,
@@ -19,7 +20,6 @@ from puma560_dynamics.control.feed_forward.change_over import (
 )
 from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.control.gate.gate_state import GateState
-from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError
 
 Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.gate.damping import REST_FRACTION, REST_TIME_S, REST_VELOCITY, Damping, Settling
-from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError
 
 

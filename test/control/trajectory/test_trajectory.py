@@ -9,15 +9,14 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, load_arm
+from puma560_dynamics.arm.home_pose import CARRIED, HOME, USUAL, home, is_puma
 from puma560_dynamics.arm.kinematics import gravity_load
 from puma560_dynamics.control.trajectory.trajectory import (
-    CARRIED,
-    HOME,
-    USUAL,
+    APPROACH_SHARE,
+    LEAST_APPROACH_S,
     Trajectory,
+    approach,
     demonstration,
-    home,
-    is_puma,
     pick_and_place,
 )
 from puma560_dynamics.errors import StateError
@@ -153,3 +152,18 @@ def test_six_joints_alone_are_no_puma():
     arm = load_arm("akb1986")
     other = arm.with_(joints=(arm.joints[0], replace(arm.joints[1], alpha=0.3), *arm.joints[2:]))
     assert not is_puma(other)
+
+
+def test_the_approach_keeps_a_share_of_the_velocity_limits(arm: Arm):
+    for far in (1e-3, 0.3, 3.0):
+        leg = approach(arm, np.array(HOME) + far, HOME)
+        np.testing.assert_array_equal(leg.points, [np.array(HOME) + far, HOME])
+        assert leg.duration >= LEAST_APPROACH_S
+        fastest = np.abs([leg.at(time).velocity for time in np.linspace(0.0, leg.duration, 201)]).max(axis=0)
+        assert (fastest <= APPROACH_SHARE * arm.velocity * (1.0 + 1e-9)).all()
+    assert fastest == pytest.approx(APPROACH_SHARE * arm.velocity.min(), rel=1e-4)
+
+
+def test_an_approach_without_velocity_limits_ends(arm: Arm):
+    unlimited = arm.with_(joints=tuple(replace(joint, velocity=0.0) for joint in arm.joints))
+    assert np.isfinite(approach(unlimited, np.zeros(6), HOME).duration)

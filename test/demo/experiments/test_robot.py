@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("mujoco", reason="needs mujoco (pip install '.[run]')")
 
 from puma560_dynamics import GateSettings, LoopSettings, Reference, TorqueLoop, load_arm, load_model
-from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.demo.experiments.robot import SimulatedRobot, StateNoise, plant_sentences
 from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.plant_errors import NO_ERRORS, PlantErrors, simulated_arm_of

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS, FeedForward
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.observer.residual import ResidualCheck
-from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
+from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.demo.record import FRICTION_SCALE, SETTINGS, PhaseRecord, RunRecord, Setting
 from puma560_dynamics.simulation.gains import critically_damped
 from puma560_dynamics.simulation.plant import Plant

@@ -11,8 +11,8 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, JointFriction, Link
 from puma560_dynamics.arm.friction_terms import FITTED, FRICTION_TERMS, MOVING
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, tensor
 from puma560_dynamics.identification.fourier_motion import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior

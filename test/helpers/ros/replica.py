@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
-from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
+from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.demo.record import FRICTION_SCALE, SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder
 from puma560_dynamics.demo.tracking import rms_error

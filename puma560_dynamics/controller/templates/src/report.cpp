@@ -18,6 +18,9 @@ bool same(const torque_core_payload & one, const torque_core_payload & other)
   return std::memcmp(&one, &other, sizeof one) == 0;
 }
 
+// Friction uses the velocity of a reference, the inertia terms use its acceleration.
+constexpr std::uint32_t USING_REFERENCE = TORQUE_CORE_FRICTION | TORQUE_CORE_INERTIA | TORQUE_CORE_MOTOR_INERTIA;
+
 std::string number(double value)
 {
   char text[32];
@@ -186,7 +189,8 @@ void Report::publish_status()
     status.released ? "hand guiding has ended: the arm is held; set mode again" :
     status.floating ? "the arm floats after a contact: set mode again" :
     status.guided ? "a person may guide the arm" : status.settling ? "what led the arm has gone: it is brought to rest" :
-    status.followed ? "torque follows the reference" : "no reference: torque for what is measured";
+    !status.followed ? "no reference: torque for what is measured" : (last_.terms & USING_REFERENCE) != 0U ?
+    "torque follows the reference" : "no active term uses the reference: torque for what is measured";
   shown.message = !active_ ? "configured, not active" : fault ?
     std::string(state) + ": " + torque_core_fault_cause(status.latched) : taken ? state : follows;
   const auto add = [&shown](const std::string & key, const std::string & value) {
@@ -207,6 +211,7 @@ void Report::publish_status()
   add("brake", status.brake ? "True" : "False");
   add("guard", "none");
   add("active_terms", terms);
+  add("mode", status.guided != 0 ? "hand_guiding" : node_.get_parameter("mode").as_string());
   add("guiding", status.guided == 0 ? "off" : status.released != 0 ? "released" :
     status.floating != 0 ? "floating" : "guided");
   add("followed", status.followed ? "True" : "False");

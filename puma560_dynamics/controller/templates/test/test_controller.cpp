@@ -1,6 +1,7 @@
 // Tests of torques against golden vectors, of faults, and of refused input.
 #include <limits>
 
+#include "diagnostic_msgs/msg/diagnostic_array.hpp"
 #include "fixture.hpp"
 #include "pluginlib/class_loader.hpp"
 
@@ -39,6 +40,50 @@ TEST_F(ControllerTest, ComputedTorqueAtItsReferenceIsGravity)
     update(1);
   }
   expect_torque(golden::STATES[0].gravity);
+}
+
+class ReportTest : public ControllerTest
+{
+protected:
+  // Expect this message of the diagnostics in `mode` with references.
+  void expect_report(const std::string & mode, const std::string & wanted)
+  {
+    activate({{"mode", mode}, {"terms.friction", false}}, golden::STATES[0].q, 0.0, true);
+    std::string shown, shown_mode;
+    const auto node = std::make_shared<rclcpp::Node>("listener");
+    const auto listener = node->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
+      "/diagnostics", 10, [&](const diagnostic_msgs::msg::DiagnosticArray & message) {
+        for (const auto & status : message.status) {
+          if (status.name == "feedforward_controller: torque") {
+            shown = status.message;
+            for (const auto & pair : status.values) {
+              shown_mode = pair.key == "mode" ? pair.value : shown_mode;
+            }
+          }
+        }
+      });
+    executor_.add_node(node);
+    for (int i = 0; i < 50 && shown != wanted; ++i) {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        auto & all = controller_.ordered_exported_reference_interfaces_;
+        static_cast<void>(all[j]->set_value(golden::STATES[0].q[j]));
+        static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
+        static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
+      }
+      update(1);
+      spin(10);
+    }
+    executor_.remove_node(node);
+    EXPECT_EQ(shown, wanted);
+    EXPECT_EQ(shown_mode, mode);
+  }
+};
+
+TEST_F(ReportTest, ComputedTorqueFollowsTheReference) {expect_report("computed_torque", "torque follows the reference");}
+
+TEST_F(ReportTest, GravityUsesNoReference)
+{
+  expect_report("gravity", "no active term uses the reference: torque for what is measured");
 }
 
 // ros2_control restarts a chained controller within a cycle when its preceding controller comes or goes.
