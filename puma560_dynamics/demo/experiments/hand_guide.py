@@ -295,9 +295,9 @@ def _experiment(
     )
     pulls = ExperimentTable(
         f"Torque that a person needs, {unit}",
-        ("joint", "start, without", "start, guided", "keep moving, without", "keep moving, guided", "allowed"),
+        ("joint", "start", "start, guided", "move", "move, guided", "allowed"),
         rows,
-        f"At {SPEED:g} rad/s (m/s where a joint slides: times {arm.motion_scale.min():g}). Without: gravity alone.",
+        f"At {SPEED:g} rad/s (m/s where a joint slides: times {arm.motion_scale.min():g}). Not guided: gravity alone.",
     )
     released = ExperimentTable(
         "Drift after the release, degrees",
