@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from ...arm import Arm, JointFriction
 from ...arm.friction import least_friction
@@ -42,6 +43,12 @@ RISE_S = 4.0
 
 MOST_FELT = 1.5
 """Largest torque to keep a joint moving, as a multiple of kinetic friction that is not compensated."""
+
+FIRM_S = 0.02
+"""Time constant with which the person keeps the speed of a joint, s: a longer one gives stick and slip."""
+
+LEAST_FRICTION = 1e-3
+"""Kinetic friction, as a fraction of the maximum torque, below which a joint counts as one without friction."""
 
 DRIFT_POSES, POSES_PER_ARM = 100, 10
 """Number of poses in which the arm is released, and number of poses with the same numbers of the simulated arm."""
@@ -147,7 +154,7 @@ class Person:
 
     def move(self, joint: int, direction: float, speed: float) -> float:
         """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m."""
-        gain = self._inertia[joint] / 0.05
+        gain = self._inertia[joint] / FIRM_S
         total, pulls, velocity = 0.0, [], self._plant.velocity[joint]
         for _ in range(round(2.0 / self._period)):
             error = direction * speed - velocity
@@ -241,6 +248,7 @@ def run(options: ExperimentOptions, progress: Progress) -> Experiment:
         guided.append(felt_by(model, drawn, options, HAND_GUIDING, joint))
     compensated = MARGIN * FrictionCompensation.of(arm).scale
     kinetic = _kinetic(drawn.arm) if options.friction else np.zeros(arm.n)
+    kinetic = np.where(kinetic > LEAST_FRICTION * arm.maximum_torque, kinetic, 0.0)
     # Only the hold resists a joint without friction.
     most = np.where(kinetic > 0.0, MOST_FELT * (1.0 - compensated) * kinetic, usual_hold(model))
     kinds = KINDS if kinetic.any() else {"no friction": 0.0}
@@ -252,7 +260,7 @@ def run(options: ExperimentOptions, progress: Progress) -> Experiment:
             progress(begin + whole * done, f"releasing the arm: {kind}")
 
         drifts[kind] = drift_of(arm if share == 1.0 else with_friction(arm, share), options, DRIFT_POSES, note)
-    return _experiment(options, drawn, (without, guided), most, drifts)
+    return _experiment(options, drawn, (without, guided), most, kinetic > 0.0, drifts)
 
 
 def _kinetic(arm: Arm) -> FloatArray:
@@ -266,11 +274,11 @@ def _experiment(
     drawn: SimulatedArm,
     felt: tuple[list[Felt], list[Felt]],
     most: FloatArray,
+    rubs: NDArray[np.bool_],
     drifts: dict[str, Drift],
 ) -> Experiment:
     arm, (without, guided) = options.arm, felt
     unit = arm.effort_text
-    rubs = (_kinetic(drawn.arm) > 0.0) & options.friction
     checks = [
         Check(
             f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
@@ -319,7 +327,7 @@ def _experiment(
     return Experiment(
         title="Hand guiding of the simulated arm",
         headline=headline,
-        sentences=plant_sentences(drawn, options.friction) + _assumptions(arm, drawn, options.friction),
+        sentences=plant_sentences(drawn, options.friction) + _assumptions(arm, drawn, rubs),
         cards=tuple(cards),
         tables=(pulls, released),
         figures=(ExperimentFigure("Torque of the person", _figure(arm, without, guided, most)),),
@@ -336,7 +344,7 @@ def _experiment(
     )
 
 
-def _assumptions(arm: Arm, drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
+def _assumptions(arm: Arm, drawn: SimulatedArm, rubs: NDArray[np.bool_]) -> tuple[str, ...]:
     """Return sentences about numbers of the simulated arm that the arm does not have."""
     found: tuple[str, ...] = ()
     if not arm.motor_inertia.any() and drawn.arm.motor_inertia.any():
@@ -344,9 +352,11 @@ def _assumptions(arm: Arm, drawn: SimulatedArm, friction: bool) -> tuple[str, ..
             "The arm has no motor inertia. The simulated motors have the inertia with which a joint needs "
             f"{1e3 * QUICKEST:g} ms from rest to its velocity limit with its largest torque.",
         )
-    if friction and not _kinetic(drawn.arm).all():
+    bare = [name for name, has in zip(arm.joint_names, rubs.tolist(), strict=True) if not has]
+    if bare and drawn.errors.friction:
         found += (
-            "Joints without friction numbers are simulated without friction; give `friction:` in an arm file for more.",
+            f"Without friction, or with less than {LEAST_FRICTION:.1%} of the maximum torque: {', '.join(bare)}. Numbers "
+            "under `friction:` in the arm file would add it.",
         )
     return found
 
