@@ -1,7 +1,8 @@
 """Faults injected into real processes: no torque steps beyond the rate limit, no node dies, all of it is said.
 
-``make faults`` runs every case and writes ``docs/faults.csv``, and its summary into ``docs/faults.md``. Here those that
-need a process, and a few of each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
+``make faults`` runs every case and writes ``docs/faults.csv``, and its summary into ``docs/faults.md``; a run of some
+cases (``make fault-rows ARGS="-k killed"``) writes only their rows. Here those that need a process, and a
+few of each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
 """
 
 from __future__ import annotations
@@ -286,6 +287,13 @@ def test_a_touched_or_guided_arm(case: str, start, peer, outcomes: list[Outcome]
         assert 0.0 < outcome.safe_after < longest, outcome
         assert outcome.diagnostics != "–", outcome
     assert child.poll() is None, "the node died"
+
+
+def test_a_run_of_some_cases_keeps_the_rows_of_the_others():
+    rows = "fault,outcome\na,old\ngone,old\nb,old\n"
+    assert (
+        updated(rows, "fault,outcome\nnew,now\nb,now\n", {"a", "b", "new"}) == "fault,outcome\na,old\nb,now\nnew,now\n"
+    )
 
 
 def test_the_page_shows_these_cases_and_outcomes():
