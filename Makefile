@@ -72,9 +72,12 @@ test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate env
 trials: $(VENV)/.trials ## try all random examples and public robot descriptions, and search as long as users do
 	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros $(ARGS)
 
-.PHONY: faults
-faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
+.PHONY: fault-rows
+fault-rows: $(VENV)/.test ## inject every fault, or those of ARGS="-k NAME", and write their rows of docs/faults.csv again
 	@WRITE_FAULTS=1 $(BIN)/python -m pytest -q test/ros/test_faults.py $(ARGS)
+
+.PHONY: faults
+faults: fault-rows ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
 	@WRITE_FAULTS=1 RANDOM_STOPS=300 $(BIN)/python -m pytest -q -n 4 test/ros/test_random_stops.py $(ARGS)
 
 .PHONY: differential

@@ -1,7 +1,8 @@
 """Faults injected into real processes: no torque steps beyond the rate limit, no node dies, all of it is said.
 
-``make faults`` runs every case and writes ``docs/faults.csv``, and its summary into ``docs/faults.md``. Here those that
-need a process, and a few of each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
+``make faults`` runs every case and writes ``docs/faults.csv``, and its summary into ``docs/faults.md``; a run of some
+cases (``make fault-rows ARGS="-k killed"``) writes only their rows. Here those that need a process, and a
+few of each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ from typing import Any
 import pytest
 from helpers.ros.domain import Peer, Starter, reserved_domain
 from helpers.ros.fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
-from helpers.ros.faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, as_csv, summary
+from helpers.ros.faults import ENDS, PAUSES, PERIOD, REFUSED, RIDES, TIMES, Bench, Outcome, as_csv, summary, updated
+from helpers.ros.touch_cases import TOUCHES
+from helpers.ros.touched import Touched
 from rclpy.client import Client
 from rosgraph_msgs.msg import Clock
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "faults.md"
 DATA = PAGE.with_suffix(".csv")
@@ -38,8 +44,9 @@ def outcomes(pytestconfig: pytest.Config) -> Iterator[list[Outcome]]:
     if os.environ.get("WRITE_FAULTS") and collected:
         text = PAGE.read_text(encoding="utf-8")
         before, after = text[: text.index(BEGIN) + len(BEGIN)], text[text.index(END) :]
-        DATA.write_text(as_csv(collected), encoding="utf-8")
-        PAGE.write_text(f"{before}\n\n{summary(as_csv(collected))}\n\n{after}", encoding="utf-8")
+        data = updated(DATA.read_text(encoding="utf-8"), as_csv(collected), set(expected_endings()))
+        DATA.write_text(data, encoding="utf-8")
+        PAGE.write_text(f"{before}\n\n{summary(data)}\n\n{after}", encoding="utf-8")
 
 
 def judge(outcome: Outcome, expected: str, child: subprocess.Popen[bytes], outcomes: list[Outcome]) -> None:
@@ -235,13 +242,65 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
         assert any("have stopped" in text for _, node, _, text in bench.reported if node == "command_guard_node")
 
 
+def expected_endings() -> dict[str, str]:
+    """The outcome of every case."""
+    expected = {case: ending for case, (_, ending) in (CASES | RESTARTS).items()}
+    expected |= {"simulated time paused": ENDS, "simulated time and states paused": ENDS}
+    expected |= {f"{name} killed": ending for name, ending in KILLED.items()}
+    return expected | {case: touch.ending for case, touch in TOUCHES.items()}
+
+
+IN_EVERY_RUN = ("efforts lost, contact_policy: stop", "a payload of 60 kg set")
+"""`test_touch_on_the_wire.py` and `test_contact_stop.py` have the others."""
+
+
+@pytest.mark.parametrize("case", list(TOUCHES) if os.environ.get("WRITE_FAULTS") else IN_EVERY_RUN)
+def test_a_touched_or_guided_arm(case: str, start, peer, outcomes: list[Outcome]):
+    touch = TOUCHES[case]
+    arm = load_arm(touch.arm)
+    guard = {"guard": "command_guard_node"} if touch.guard else {"guard": "none"}
+    children = {name: start(name) for name in ("command_guard_node",) if touch.guard}
+    settings = {"autostart": True, "arm": touch.arm, "brakes": "none", **guard, **TIMES, **touch.settings}
+    child = start("feedforward_node", **settings)
+    bench, driver = Bench(peer, drives=False), Touched(peer, arm)
+    if "wall" in case:
+        driver.q[0] = arm.upper[0] - 0.3
+    bench.growth = bench.removal = RATE_FROM_LIMIT * arm.maximum_torque
+    driver.unit = 0.0 if touch.ending == REFUSED else 1.0
+    key, value = ("fault", "effort_lost") if touch.ending == REFUSED else ("gate", "open")
+    driver.stream(200.0)
+    assert peer.until(lambda: driver.shows(key, value), 30.0), driver.reported()
+    if touch.ending != REFUSED and "contact_policy" in touch.settings:
+        assert peer.until(driver.knows_its_noise)
+        assert driver.set_together(payload__mass=0.0).successful  # finds the service
+    if "mode" in touch.settings:
+        assert driver.shows("guiding", "guided")
+    peer.wait(0.3)
+    times = {"ends": 2.5, "settle": 0.3} if touch.ending == ENDS else {"settle": 1.0}
+    outcome = bench.inject(case, lambda: touch.fault(driver, children), **times)
+    outcomes.append(outcome)
+    assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
+    assert outcome.ending == touch.ending, outcome
+    assert touch.reports in outcome.diagnostics
+    if touch.ending == ENDS:
+        longest = max(TIMES["state_timeout"] + 1.0, 5.0 * TIMES["state_timeout"] + 0.2 if touch.guard else 0.0)
+        assert 0.0 < outcome.safe_after < longest, outcome
+        assert outcome.diagnostics != "–", outcome
+    assert child.poll() is None, "the node died"
+
+
+def test_a_run_of_some_cases_keeps_the_rows_of_the_others():
+    rows = "fault,outcome\na,old\ngone,old\nb,old\n"
+    assert (
+        updated(rows, "fault,outcome\nnew,now\nb,now\n", {"a", "b", "new"}) == "fault,outcome\na,old\nb,now\nnew,now\n"
+    )
+
+
 def test_the_page_shows_these_cases_and_outcomes():
     """The figures of the page are of one run; what happens in each case must not change."""
     text, data = PAGE.read_text(encoding="utf-8"), DATA.read_text(encoding="utf-8")
     assert text[text.index(BEGIN) + len(BEGIN) : text.index(END)].strip() == summary(data)
     shown = {row["fault"]: row["outcome"] for row in csv.DictReader(io.StringIO(data))}
-    expected = {case: ending for case, (_, ending) in (CASES | RESTARTS).items()}
-    expected |= {"simulated time paused": ENDS, "simulated time and states paused": ENDS}
-    expected |= {f"{name} killed": ending for name, ending in KILLED.items()}
+    expected = expected_endings()
     assert {case: ending for case, ending in shown.items() if case in expected} == expected
     assert set(shown) == set(expected)

@@ -10,55 +10,24 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.ros.driver import NAMES, Driver, Q
+from helpers.ros.driver import Q
 from helpers.ros.on_the_wire import Wire
-from sensor_msgs.msg import JointState
+from helpers.ros.touch_cases import GUIDED
+from helpers.ros.touched import Touched
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
-from puma560_dynamics.control.guiding.guiding_settings import HAND_GUIDING
 
 RATES = (RATE_FROM_LIMIT * load_arm().maximum_torque,) * 2
 TIMES: dict[str, Any] = {"state_timeout": 0.3, "fade_out_time": 0.3, "hold_time": 0.5}
-GUIDED: dict[str, Any] = {"hand_guiding.enabled": True, "mode": HAND_GUIDING}
-
-
-class Touched(Driver):
-    """An arm with measured efforts, which something pushes, and which moves if `speed` is set."""
-
-    def __init__(self, peer, arm: Arm) -> None:
-        super().__init__(peer)
-        self.arm, self.push, self.q, self.speed = arm, np.zeros(6), np.array(Q), np.zeros(6)
-        self._model, self._noise, self._at = load_model("full", arm), np.random.default_rng(0), None
-
-    def state(self, names=NAMES, position=Q, velocity=None) -> JointState:
-        """The present state; the arm has moved since the last one."""
-        message = super().state(names, self.q)
-        now = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
-        self.q = self.q + self.speed * (0.0 if self._at is None else now - self._at)
-        self._at = now
-        effort = self._model.gravity(self.q) - self.push
-        effort = effort + 1e-3 * self.arm.maximum_torque * self._noise.standard_normal(6)
-        message.position, message.velocity, message.effort = self.q.tolist(), self.speed.tolist(), effort.tolist()
-        return message
-
-    def shows(self, key: str, value: str) -> bool:
-        """Whether the last diagnostics have this value."""
-        return bool(self.diagnostics) and self.status()[2].get(key) == value
-
-    def touch(self) -> None:
-        """Push joint 2 with 60 % of its largest torque."""
-        self.push = np.array([0.0, 0.6 * self.arm.maximum_torque[1], 0.0, 0.0, 0.0, 0.0])
 
 
 def test_a_contact_while_the_torque_fades_in_ends_it(start, peer, arm: Arm):
     start("feedforward_node", autostart=True, brakes="none", contact_policy="stop", fade_in_time=5.0, **TIMES)
     driver, wire = Touched(peer, arm), Wire(peer)
     driver.stream(200.0)
-    assert peer.until(
-        lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf") if driver.diagnostics else False
-    )
+    assert peer.until(driver.knows_its_noise)
     assert driver.shows("gate", "fading_in")
     driver.touch()
     assert peer.until(lambda: driver.shows("fault", "contact"))
@@ -75,7 +44,7 @@ def test_a_payload_that_arrives_while_a_contact_ends_the_torque_adds_none(start,
     gravity = load_model("full", arm).gravity(np.array(Q))
     driver.stream(200.0)
     assert driver.torque_becomes(gravity, atol=1e-6)
-    assert peer.until(lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf"))
+    assert peer.until(driver.knows_its_noise)
     assert driver.set_together(payload__mass=0.0).successful  # finds the service
     driver.touch()
     assert peer.until(lambda: driver.shows("gate", "fading_out"))

@@ -202,7 +202,9 @@ def _ending(torques: np.ndarray, first: int) -> tuple[str, int | None]:
     """How a record (k, 6) N·m ends, and from which entry on, not before the `first`, it was safe."""
     held = np.abs(torques - GRAVITY).max(axis=1) < 0.5
     if not torques.any():
-        return REFUSED, 0
+        return REFUSED, 0 if len(torques) else None
+    if np.abs(torques - torques[0]).max() < 1e-6:
+        return RIDES, None
     zero = np.all(torques == 0.0, axis=1)
     if zero[-1]:  # safe since the magnitude of every joint's torque last grew
         growing = np.flatnonzero((np.diff(np.abs(torques), axis=0) > 1e-9).any(axis=1))
@@ -228,6 +230,15 @@ def as_csv(outcomes: list[Outcome]) -> str:
     for outcome in outcomes:
         figures = (f"{outcome.step_torque:.2f}", f"{100 * outcome.step:.0f}", f"{outcome.safe_after:.2f}")
         rows.writerow([outcome.case, outcome.ending, *figures, outcome.diagnostics])
+    return text.getvalue()
+
+
+def updated(before: str, after: str, cases: set[str]) -> str:
+    """Return the CSV `before` with the rows of `after` in place of its own, without rows of other than `cases`."""
+    header, *old = list(csv.reader(io.StringIO(before)))
+    kept = {row[0]: row for row in old} | {row[0]: row for row in list(csv.reader(io.StringIO(after)))[1:]}
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([header, *(row for case, row in kept.items() if case in cases)])
     return text.getvalue()
 
 
