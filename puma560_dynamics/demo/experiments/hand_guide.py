@@ -355,8 +355,8 @@ def _assumptions(arm: Arm, drawn: SimulatedArm, rubs: NDArray[np.bool_]) -> tupl
     bare = [name for name, has in zip(arm.joint_names, rubs.tolist(), strict=True) if not has]
     if bare and drawn.errors.friction:
         found += (
-            f"Without friction, or with less than {LEAST_FRICTION:.1%} of the maximum torque: {', '.join(bare)}. Numbers "
-            "under `friction:` in the arm file would add it.",
+            f"Without friction, or with less than {LEAST_FRICTION:.1%} of the maximum torque: {', '.join(bare)}. "
+            "Numbers under `friction:` in the arm file would add it.",
         )
     return found
 
