@@ -71,7 +71,7 @@ def test_a_slow_arm_that_is_touched_floats_until_the_mode_is_chosen_again(start,
     assert peer.until(lambda: "inf" not in driver.status()[2].get("threshold_Nm", "inf"))
     driver.touch()
     assert peer.until(lambda: driver.status()[2].get("guiding", "").startswith("floating")), driver.reported()
-    assert driver.shows("gate", "open") and driver.shows("fault", "") and driver.shows("mode", HAND_GUIDING)
+    assert driver.shows("gate", "open") and driver.shows("fault", "") and driver.shows("mode", "hand_guiding")
     assert driver.torque_becomes(gravity, atol=1e-6)
     driver.push = np.zeros(6)  # while the push lasts, the arm would float again at once
     assert peer.until(lambda: abs(float(driver.status()[2]["external_torque_Nm"].split()[1])) < 1.0)

@@ -16,6 +16,7 @@ from puma560_dynamics.control.guiding.guiding_settings import HAND_GUIDING
 
 STOP: dict[str, Any] = {"contact_policy": "stop"}
 REPORT: dict[str, Any] = {"contact_policy": "report"}
+FLOAT: dict[str, Any] = {"contact_policy": "float", "hand_guiding.enabled": True}
 GUIDED: dict[str, Any] = {"hand_guiding.enabled": True, "mode": HAND_GUIDING}
 LOAD: dict[str, Any] = {
     "payload__link": "", "payload__center_of_mass": [0.0, 0.0, 0.1], "payload__inertia": [0.0] * 6,
@@ -104,6 +105,9 @@ TOUCHES: dict[str, TouchCase] = {
         STOP, touched, ENDS, "exceeds its threshold", arm="corke1995"
     ),
     "a push at joint2, contact_policy: report": TouchCase(REPORT, touched, RIDES, ""),
+    "a push at joint2 of an arm at rest, contact_policy: float": TouchCase(
+        FLOAT, touched, RIDES, "the arm floats after a contact"
+    ),
     "efforts lost, contact_policy: stop": TouchCase(STOP, other_unit(0.0), ENDS, "effort"),
     "states without efforts, contact_policy: stop": TouchCase(STOP, other_unit(0.0), REFUSED, "effort"),
     "efforts 5 times too large, contact_policy: stop": TouchCase(STOP, other_unit(5.0), ENDS, ""),
