@@ -14,7 +14,7 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
 from ..control.gate.gate_settings import BRAKES, FAULT_POLICIES, GateSettings
 from ..control.gate.supervision import NO_GUARD
-from ..control.guiding.guiding_settings import MODES, GuidingSettings, hold_of
+from ..control.guiding.guiding_settings import MODES, GuidingSettings, hold_inertia, hold_of
 from ..control.guiding.plane_walls import planes_of
 from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
 from ..control.observer.contact_bounds import contact_bounds
@@ -175,9 +175,11 @@ def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float]
         rows += turned.T.ravel().tolist()
     last = arm.frames[-1]
     known = not guiding.enabled and guiding.hold_torque is None
-    hold = np.zeros(arm.n) if known else hold_of(load_model("newton_euler", arm), guiding)
+    model = load_model("newton_euler", arm)
+    hold, inertia = (np.zeros(arm.n),) * 2 if known else (hold_of(model, guiding), hold_inertia(model))
     return {
         "guiding_hold_torque": hold.tolist(),
+        "guiding_hold_inertia": inertia.tolist(),
         "guiding_walls": rows,
         "guiding_walls_count": len(rows) // 6,
         "guiding_tool_point": (last[:3, :3] @ np.array(guiding.tool_point) + last[:3, 3]).tolist(),

@@ -15,7 +15,7 @@ from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
-from ..control.guiding.guiding_settings import gravity_error, usual_hold
+from ..control.guiding.guiding_settings import gravity_error, hold_inertia, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
 from ..models.load import load_model
@@ -180,6 +180,7 @@ class ControllerPackage:
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
             "gravity_error": _row(gravity_error(model)),
+            "hold_inertia": _row(hold_inertia(model)),
             "usual_hold": _row(usual_hold(model)),
             "base_origin": _row(arm.base[:3, 3]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),

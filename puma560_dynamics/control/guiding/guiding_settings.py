@@ -132,6 +132,10 @@ POSES = 64
 """Number of poses that are searched for the largest error of the gravity torque."""
 
 
+LIGHTEST = 1e-9
+"""Fraction of the sum of all inertias below which an inertia does not count as zero."""
+
+
 def gravity_error(model: DynamicModel) -> FloatArray:
     """Return the largest error of the gravity torque to expect, (n,) N·m.
 
@@ -179,6 +183,24 @@ def hold_of(model: DynamicModel, settings: GuidingSettings) -> FloatArray:
     if hold.shape != (arm.n,):
         raise StateError(f"hold_torque: expected {arm.n} numbers, one per joint, got {hold.tolist()}")
     return hold
+
+
+def hold_inertia(model: DynamicModel) -> FloatArray:
+    """Return the smallest inertias m of the joints, (n,) kg·m², on which springs of the hold may act at the same time.
+
+    In each of `POSES` poses the kinetic energy matrix A is at least diag(m): the eigenvalues of A⁻¹ diag(m) are at most
+    1. So springs with a stiffness of ω² m for every joint give no natural frequency above ω, although the joints are
+    coupled. The inertia of one joint, while the other joints are free to move, is 1 / (A⁻¹)_jj.
+
+    Args:
+        model: model of the arm.
+    """
+    matrices = model.kinetic_energy_matrix(model.arm.poses(POSES))
+    inverse = np.linalg.inv(matrices + LIGHTEST * np.trace(matrices, axis1=-2, axis2=-1)[:, None, None] * np.eye(model.n))
+    least = 1.0 / np.diagonal(inverse, axis1=-2, axis2=-1).max(axis=0)
+    root = np.sqrt(least)
+    together = np.linalg.eigvalsh(root[:, None] * inverse * root).max()
+    return np.asarray(least / max(float(together), 1.0))
 
 
 def planes_given(numbers: Sequence[float]) -> tuple[float, ...]:

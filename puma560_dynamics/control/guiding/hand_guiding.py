@@ -16,7 +16,7 @@ from ...models.interface import DynamicModel
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
-from .guiding_settings import GuidingSettings, hold_of
+from .guiding_settings import GuidingSettings, hold_inertia, hold_of
 from .hold import Hold
 from .plane_walls import PlaneWalls
 from .walls import LimitWalls
@@ -52,7 +52,12 @@ class HandGuiding:
         velocity: list[float] = gate.velocity.tolist()
         inertia = (gate.damping_time * damping.gain).tolist()
         self._hold = Hold(
-            self.hold_torque.tolist(), inertia, settings.hold_speed, arm.motion_scale.tolist(), gate.continuous
+            self.hold_torque.tolist(),
+            inertia,
+            hold_inertia(model).tolist(),
+            settings.hold_speed,
+            arm.motion_scale.tolist(),
+            gate.continuous,
         )
         most = (settings.wall_torque * gate.maximum_torque).tolist()
         self._limits = LimitWalls(gate.lower.tolist(), gate.upper.tolist(), settings.limit_margin, most, velocity, gain)

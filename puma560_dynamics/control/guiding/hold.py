@@ -5,10 +5,19 @@ friction would accelerate, and damping alone would only limit its velocity. So e
 friction :math:`\tau_h`, as an elastic element with a slider (Prandtl):
 
 .. math:: z \leftarrow \min(\max(z + \Delta q, -\sigma r), \sigma r), \qquad
-    \tau = -\min(\max(k z + d \dot q, -\sigma\tau_h), \sigma\tau_h), \quad k = \tau_h / r, \quad d = \sqrt{k M}
+    \tau = -\min(\max(k z + d \dot q, -\sigma\tau_h), \sigma\tau_h), \quad k = \tau_h / r
 
-with the elastic range r, the measured displacement :math:`\Delta q` and the inertia M of the joint. A constant error
-below :math:`\tau_h` moves a joint at rest by less than r. The part :math:`\sigma` of the resistance is
+with the elastic range r and the measured displacement :math:`\Delta q`. A constant error below :math:`\tau_h` moves a
+joint at rest by less than r.
+
+Torque acts at least one joint state late, so that a stiff spring on a light joint oscillates. With the smallest inertia
+:math:`m` of the joint (`guiding_settings.hold_inertia`), the inertia M in the zero pose, and :math:`\omega` of
+`FREQUENCY`,
+
+.. math:: r = \max(r_0,\ \tau_h / (\omega^2 m)), \qquad d = \min(\sqrt{k M},\ \omega m).
+
+So :math:`k \le \omega^2 m`, and a light joint is held over a longer range, with the same torque. The part
+:math:`\sigma` of the resistance is
 
 .. math:: \sigma = \min(\max(1 - \lambda,\ (\dot q / v_h)^2),\ 1)
 
@@ -30,8 +39,15 @@ from collections.abc import Sequence
 from ..gate.plausibility import differences
 
 RANGE_RAD = 0.01
-"""r: displacement at which a joint begins to slip, rad (m): 0.6 degrees. It and the following distances and speeds are
-multiplied by `Arm.motion_scale` for a prismatic joint."""
+"""r0: displacement at which a joint begins to slip, rad (m): 0.6 degrees, if the joint is not too light. It and the
+following distances and speeds are multiplied by `Arm.motion_scale` for a prismatic joint."""
+
+FREQUENCY = 20.0
+"""Largest natural frequency of a joint on the spring of its hold, rad/s. At `SLOWEST_RATE` the loop then has a gain
+margin of 4.3 with the delay of one joint state, and of 2.1 with the delay of two. A higher rate has larger margins."""
+
+SLOWEST_RATE = 100.0
+"""Lowest rate of the joint states for which the hold is designed, Hz."""
 
 LOOSE_RAD = 0.05
 """Distance over which a joint slips with falling resistance, rad (m): 3 degrees."""
@@ -48,7 +64,8 @@ class Hold:
 
     Args:
         torque: n torques at which joints at rest slip, N·m; 0 for none.
-        inertia: n inertias, kg·m².
+        inertia: n inertias M in the zero pose, kg·m².
+        least: n smallest inertias m, kg·m², positive (`guiding_settings.hold_inertia`).
         speed: hold speed, rad/s; 0 for the whole resistance at any speed.
         scale: n factors on range and speeds (`Arm.motion_scale`): 1 for a revolute joint.
         continuous: n, whether the joint has no position limits, so that its angle may wrap.
@@ -58,14 +75,17 @@ class Hold:
         self,
         torque: Sequence[float],
         inertia: Sequence[float],
+        least: Sequence[float],
         speed: float,
         scale: Sequence[float],
         continuous: Sequence[bool],
     ) -> None:
-        self._joints = [
-            (size, most, most / (RANGE_RAD * size), math.sqrt(most / (RANGE_RAD * size) * mass), speed * size)
-            for most, mass, size in zip(torque, inertia, scale, strict=True)
-        ]
+        self._joints: list[tuple[float, float, float, float, float, float]] = []
+        for most, mass, light, size in zip(torque, inertia, least, scale, strict=True):
+            length = max(RANGE_RAD * size, most / (FREQUENCY * FREQUENCY * light))
+            stiffness = most / length
+            damping = min(math.sqrt(stiffness * mass), FREQUENCY * light)
+            self._joints.append((size, most, length, stiffness, damping, speed * size))
         self._continuous = continuous
         self.forget()
 
@@ -82,8 +102,8 @@ class Hold:
         self._before = q
         result: list[float] = []
         for joint, moved in enumerate(differences(q, before, self._continuous)):
-            size, most, stiffness, damping, speed = self._joints[joint]
-            fast, length, loose = abs(qd[joint]), RANGE_RAD * size, self._loose[joint]
+            size, most, length, stiffness, damping, speed = self._joints[joint]
+            fast, loose = abs(qd[joint]), self._loose[joint]
             z = self._stretch[joint] + moved
             if abs(z) > self._shares[joint] * length:
                 loose += abs(moved) / (LOOSE_RAD * size)

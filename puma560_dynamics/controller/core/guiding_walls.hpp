@@ -19,6 +19,7 @@ inline constexpr double EXIT_FRACTION = 0.1;    // exit speed at a limit, as a f
 inline constexpr double MOST_OF_RANGE = 0.25;   // largest width of a wall, as a fraction of the joint's range
 inline constexpr double EXIT_SPEED = 0.1;       // m/s, exit speed of a plane
 inline constexpr double HOLD_RANGE = 0.01;      // rad (m), displacement at which a joint begins to slip
+inline constexpr double FREQUENCY = 20.0;       // rad/s, largest natural frequency of a joint on the spring of its hold
 inline constexpr double LOOSE = 0.05;           // rad (m), distance over which a joint slips with falling resistance
 inline constexpr double CATCH_SPEED = 0.05;     // rad/s (m/s), speed below which a joint is held again
 inline constexpr double CATCH_TIME_S = 0.2;     // s, time in which the whole resistance returns
@@ -59,6 +60,10 @@ public:
     for (std::size_t j = 0; j < n; ++j) {
       most_[j] = settings.guiding_hold_torque[j];
       size_[j] = settings.contact_motion_scale[j] > 0.0 ? settings.contact_motion_scale[j] : 1.0;
+      least_[j] = settings.guiding_hold_inertia[j];
+      const double range = HOLD_RANGE * size_[j];
+      length_[j] = most_[j] > 0.0 ? std::max(range, most_[j] / (FREQUENCY * FREQUENCY * least_[j])) : range;
+      stiffness_[j] = most_[j] / length_[j];
       continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
     }
     forget();
@@ -68,7 +73,7 @@ public:
   void set_inertia(const Joints & inertia)
   {
     for (std::size_t j = 0; j < n_; ++j) {
-      damping_[j] = std::sqrt(most_[j] / (HOLD_RANGE * size_[j]) * inertia[j]);
+      damping_[j] = std::min(std::sqrt(stiffness_[j] * inertia[j]), FREQUENCY * least_[j]);
     }
   }
 
@@ -84,7 +89,7 @@ public:
   {
     for (std::size_t j = 0; j < n_; ++j) {
       const double moved = displacement(q[j], known_ ? before_[j] : q[j], continuous_[j]);
-      const double size = size_[j], fast = std::abs(qd[j]), length = HOLD_RANGE * size, speed = speed_ * size;
+      const double size = size_[j], fast = std::abs(qd[j]), length = length_[j], speed = speed_ * size;
       double loose = loose_[j], z = stretch_[j] + moved;
       if (std::abs(z) > shares_[j] * length) {
         loose += std::abs(moved) / (LOOSE * size);
@@ -99,7 +104,7 @@ public:
         share = std::max(1.0 - loose, part * part);
       }
       z = clamp(z, share * length);
-      result[j] = -clamp(most_[j] / length * z + damping_[j] * qd[j], share * most_[j]);
+      result[j] = -clamp(stiffness_[j] * z + damping_[j] * qd[j], share * most_[j]);
       stretch_[j] = z;
       loose_[j] = loose;
       shares_[j] = share;
@@ -111,7 +116,7 @@ public:
 private:
   std::size_t n_;
   double speed_;
-  Joints most_{}, size_{}, damping_{}, before_{}, stretch_{}, loose_{}, shares_{};
+  Joints most_{}, size_{}, least_{}, length_{}, stiffness_{}, damping_{}, before_{}, stretch_{}, loose_{}, shares_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{};
   bool known_ = false;
 };

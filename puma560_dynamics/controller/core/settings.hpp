@@ -148,6 +148,12 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   if (!positive(s.guiding_hold_torque, n, true, true)) {
     return "guiding_hold_torque: expected finite numbers of 0 or more";
   }
+  for (std::size_t j = 0; j < n; ++j) {
+    const double inertia = s.guiding_hold_inertia[j];
+    if (!std::isfinite(inertia) || inertia < 0.0 || (inertia == 0.0 && s.guiding_hold_torque[j] > 0.0)) {
+      return "guiding_hold_inertia: expected finite numbers, above 0 where guiding_hold_torque is above 0";
+    }
+  }
   if (const char * found = wrong_walls(model, s)) {
     return found;
   }

@@ -157,6 +157,7 @@ typedef struct {
     TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD
     double guiding_hold_torque[TORQUE_CORE_MAX_JOINTS];  /* N m, resistance of a guided joint at rest */
+    double guiding_hold_inertia[TORQUE_CORE_MAX_JOINTS]; /* kg m^2, smallest inertia; positive where a joint is held */
     /* Point (m) and normal of each plane, and the point of the tool that they hold back, in the frames before the first
      * joint and of the last link; planes need the links of the model. */
     double guiding_walls[6 * TORQUE_CORE_MAX_WALLS];

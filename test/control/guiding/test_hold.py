@@ -5,13 +5,21 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.guiding.hold import CATCH_SPEED, CATCH_TIME_S, LOOSE_RAD, RANGE_RAD, Hold
+from puma560_dynamics.control.guiding.hold import (
+    CATCH_SPEED,
+    CATCH_TIME_S,
+    FREQUENCY,
+    LOOSE_RAD,
+    RANGE_RAD,
+    SLOWEST_RATE,
+    Hold,
+)
 
 MOST, MASS, STEP = 5.0, 2.0, 0.004
 
 
 def held(speed: float = 0.5, continuous: bool = False, scale: float = 1.0) -> Hold:
-    return Hold([MOST], [MASS], speed, [scale], [continuous])
+    return Hold([MOST], [MASS], [MASS / scale], speed, [scale], [continuous])
 
 
 def released(hold: Hold, error: float, qd: float = 0.0, seconds: float = 10.0) -> tuple[float, float]:
@@ -21,6 +29,36 @@ def released(hold: Hold, error: float, qd: float = 0.0, seconds: float = 10.0) -
         qd += (error + hold.torque([q], [qd], STEP)[0]) / MASS * STEP
         q += qd * STEP
     return q - 0.3, qd
+
+
+def swing(hold: Hold, mass: float, late: int, seconds: float = 4.0) -> float:
+    """Largest deflection, rad, in the second half after a push at rest; the torque acts `late` states too late."""
+    q, qd, queue, deflections = 0.0, 0.05, [0.0] * late, []
+    period = 1.0 / SLOWEST_RATE
+    for _ in range(round(seconds * SLOWEST_RATE)):
+        queue.append(hold.torque([q], [qd], period)[0])
+        qdd = queue.pop(0) / mass
+        q, qd = q + period * qd + 0.5 * period**2 * qdd, qd + period * qdd
+        deflections.append(abs(q))
+    return max(deflections[len(deflections) // 2 :])
+
+
+@pytest.mark.parametrize("mass", [5e-4, 6e-3, 0.2])
+@pytest.mark.parametrize("late", [1, 2])
+def test_a_light_joint_comes_to_rest_although_torque_acts_late(mass: float, late: int, monkeypatch: pytest.MonkeyPatch):
+    """The wrist of a UR10 description has 5e-4 kg m² and a hold torque of 0.16 N m."""
+    pushed = Hold([0.16], [mass], [mass], 0.5, [1.0], [False])
+    assert swing(pushed, mass, late) < 1e-3
+    if mass < 0.1:
+        monkeypatch.setattr("puma560_dynamics.control.guiding.hold.FREQUENCY", 1e3)
+        assert swing(Hold([0.16], [mass], [mass], 0.5, [1.0], [False]), mass, late) > 0.005, "without the bound"
+
+
+def test_a_light_joint_keeps_its_hold_torque_over_a_longer_range():
+    light = Hold([0.16], [5e-4], [5e-4], 0.5, [1.0], [False])
+    light.torque([0.0], [0.0], STEP)
+    assert light.torque([0.1], [0.0], STEP)[0] == pytest.approx(-(FREQUENCY**2) * 5e-4 * 0.1)
+    assert light.torque([0.799], [0.0], STEP)[0] == pytest.approx(-0.16, rel=0.01)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])

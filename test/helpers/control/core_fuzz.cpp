@@ -65,6 +65,7 @@ torque_core_settings settings_of(Source & source)
     TORQUE_CORE_FRICTION_NUMBERS(DRAWN)
     s.position_resolution[j] = source.chance(0.5) ? 0.0 : 1e-4;
     s.guiding_hold_torque[j] = source.chance(0.3) ? 0.0 : source.uniform(0.0, 20.0);
+    s.guiding_hold_inertia[j] = source.uniform(1e-5, 1.0);
     s.stiffness[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e6);
     s.damping[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e4);
   }

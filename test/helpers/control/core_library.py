@@ -56,7 +56,7 @@ _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "low
            "damping", "contact_still", "contact_acceleration", "contact_velocity", "contact_dry",
            "contact_reversal", "contact_least", "contact_motion_scale",
            *(f"contact_{name}" for name, term in FRICTION_TERMS.items() if term.basis),
-           "guiding_hold_torque", "guiding_walls", "guiding_tool_point")  # fmt: skip
+           "guiding_hold_torque", "guiding_hold_inertia", "guiding_walls", "guiding_tool_point")  # fmt: skip
 _SIZES = {"gravity_vector": 3, "guiding_walls": 6 * MOST, "guiding_tool_point": 3, "contact_acceleration": MOST * MOST}
 _NUMBERS = (
     "contact_unknown",

@@ -26,6 +26,7 @@ inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
 
 // Resistance of a guided joint at rest, and the largest expected error of the gravity torque, N m.
 inline constexpr Numbers HOLD_TORQUE = {@usual_hold@};
+inline constexpr Numbers HOLD_INERTIA = {@hold_inertia@};
 inline constexpr Numbers GRAVITY_ERROR = {@gravity_error@};
 
 // Bounds of the errors of the model's torque, for the thresholds of external torques, and most likely friction.

@@ -73,6 +73,7 @@ inline void guide(const Params & given, torque_core_settings & s)
   fill(
     "hand_guiding.hold_torque", guiding.hold_torque, guiding.hold_speed == 0.0 ? arm::GRAVITY_ERROR : arm::HOLD_TORQUE,
     s.guiding_hold_torque);
+  std::copy(arm::HOLD_INERTIA.begin(), arm::HOLD_INERTIA.end(), s.guiding_hold_inertia);
   const bool none = guiding.walls.size() == 1 && guiding.walls[0] == 0.0;
   const std::size_t count = none ? 0 : guiding.walls.size();
   if (count % 6 != 0 || count > 6 * TORQUE_CORE_MAX_WALLS) {
