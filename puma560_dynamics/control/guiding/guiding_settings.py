@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arm import Arm
 from ...arm.friction import least_friction
 from ...arm.tolerances import assumed_factor, tolerances_of
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
+from ...models.assumed_limits import exact_model
 from ...models.interface import DynamicModel
 from ..parameter_spec import (
     BOTH,
@@ -185,7 +187,7 @@ def hold_of(model: DynamicModel, settings: GuidingSettings) -> FloatArray:
     return hold
 
 
-def hold_inertia(model: DynamicModel) -> FloatArray:
+def hold_inertia(arm: Arm) -> FloatArray:
     """Return the smallest inertias m of the joints, (n,) kg·m², on which springs of the hold may act at the same time.
 
     In each of `POSES` poses the kinetic energy matrix A is at least diag(m): the eigenvalues of A⁻¹ diag(m) are at most
@@ -193,10 +195,11 @@ def hold_inertia(model: DynamicModel) -> FloatArray:
     coupled. The inertia of one joint, while the other joints are free to move, is 1 / (A⁻¹)_jj.
 
     Args:
-        model: model of the arm.
+        arm: the arm, without a payload, which would only add inertia.
     """
-    matrices = model.kinetic_energy_matrix(model.arm.poses(POSES))
-    inverse = np.linalg.inv(matrices + LIGHTEST * np.trace(matrices, axis1=-2, axis2=-1)[:, None, None] * np.eye(model.n))
+    matrices = exact_model(arm).kinetic_energy_matrix(arm.poses(POSES))
+    whole = np.trace(matrices, axis1=-2, axis2=-1)[:, None, None]
+    inverse = np.linalg.inv(matrices + LIGHTEST * whole * np.eye(arm.n))
     least = 1.0 / np.diagonal(inverse, axis1=-2, axis2=-1).max(axis=0)
     root = np.sqrt(least)
     together = np.linalg.eigvalsh(root[:, None] * inverse * root).max()

@@ -18,9 +18,8 @@ from ...arm import Arm, JointFriction
 from ...arm.friction import least_friction
 from ...arrays import FloatArray
 from ...check import Check
-from ...control.feed_forward.friction import MARGIN, FrictionCompensation
 from ...control.gate.gate_settings import GateSettings
-from ...control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings, usual_hold
+from ...control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings
 from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
 from ...models.interface import DynamicModel
@@ -28,7 +27,8 @@ from ...models.load import load_model
 from ...simulation.plant import Plant
 from ...simulation.plant_errors import SimulatedArm, simulated_arm_of
 from .experiment import Experiment, ExperimentFigure, ExperimentOptions, ExperimentTable, Progress
-from .robot import SimulatedRobot, plant_sentences
+from .guided_check import GuidedLimits, assumed_motors, guided_sentences, guiding_checks, missing_motors
+from .robot import SimulatedRobot, has_friction, plant_sentences
 
 SPEED = 0.1
 """Speed at which the person moves a joint, rad/s; for a prismatic joint times `Arm.motion_scale`."""
@@ -38,9 +38,6 @@ STARTED = 0.02
 
 RISE_S = 4.0
 """Time in which the person's torque rises to the expected break-away torque, s."""
-
-MOST_FELT = 1.5
-"""Largest torque to keep a joint moving, as a multiple of kinetic friction that is not compensated."""
 
 DRIFT_POSES, POSES_PER_ARM = 100, 10
 """Number of poses in which the arm is released, and number of poses with the same numbers of the simulated arm."""
@@ -65,18 +62,26 @@ class Felt(NamedTuple):
         start: torque to start the joint, N·m.
         move: torque to keep it moving, N·m.
         coast: distance that the released joint moves within 2 s, rad.
+        fault: the fault that ended the torque, as a sentence; empty without a fault.
     """
 
     start: float
     move: float
     coast: float
+    fault: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Drift:
-    """Largest displacement of a joint after the release in each pose, (poses,) degrees."""
+    """What happened after the release in each pose.
+
+    Attributes:
+        degrees: (poses,) largest displacement of a joint, degrees.
+        fault: the first fault that ended the torque, as a sentence; empty without a fault.
+    """
 
     degrees: FloatArray
+    fault: str = ""
 
 
 def with_friction(arm: Arm, share: float) -> Arm:
@@ -118,11 +123,18 @@ class Person:
         self._plant = Plant(drawn.arm, friction=options.friction, break_away=drawn.break_away)
         self._plant.reset(q)
         self._robot = SimulatedRobot(loop, self._plant, options.rate, seed=options.errors.seed)
-        self._inertia = np.diag(load_model("newton_euler", drawn.arm).kinetic_energy_matrix(q))
+        inertia = load_model("newton_euler", drawn.arm).kinetic_energy_matrix(q)
+        self._inertia = 1.0 / np.diag(np.linalg.inv(inertia))  # of a joint while the others are free to move
         self._period, self._n = 1.0 / options.rate, drawn.arm.n
         for _ in range(round(SETTLE_S / self._period)):
             self._robot.step()
             self._plant.reset(q)
+
+    @property
+    def fault(self) -> str:
+        """The fault that ended the torque, as a sentence; empty without a fault."""
+        gate = self._robot.loop.gate
+        return gate.reason if gate.latched is not None else ""
 
     def step(self, joint: int = 0, torque: float = 0.0) -> tuple[FloatArray, FloatArray]:
         """Pull a joint (N·m) for one sample; return positions and velocities, (n,)."""
@@ -178,15 +190,16 @@ def felt_by(
     """
     arm, scale = model.arm, float(model.arm.motion_scale[joint])
     expected = float(drawn.break_away[joint]) + 0.02 * float(arm.maximum_torque[joint])
-    felt = []
+    felt, faults = [], []
     for direction in (1.0, -1.0):
         q = 0.5 * (arm.pose_range[0] + arm.pose_range[1])
         person = Person(guided_loop(model, mode, **changes), drawn, options, q)
         start = person.start(joint, direction, expected, scale)
         move = person.move(joint, direction, SPEED * scale)
         felt.append((start, move, float(person.drift(2.0)[joint])))
+        faults.append(person.fault)
     start, move, coast = np.mean(felt, axis=0).tolist()
-    return Felt(start, move, coast)
+    return Felt(start, move, coast, next(filter(None, faults), ""))
 
 
 def drift_of(
@@ -202,12 +215,14 @@ def drift_of(
     """
     model, options = load_model(options.model, arm), replace(options, rate=DRIFT_RATE)
     found: list[float] = []
+    fault = ""
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
         person = Person(guided_loop(model, HAND_GUIDING), simulated_arm_of(arm, errors), options, q)
         found.append(float(np.degrees(person.drift(DRIFT_S) / arm.motion_scale).max()))
+        fault = fault or person.fault
         note((place + 1) / poses)
-    return Drift(np.array(found))
+    return Drift(np.array(found), fault)
 
 
 def free_poses(arm: Arm, count: int) -> Iterator[FloatArray]:
@@ -228,17 +243,17 @@ def run(options: ExperimentOptions, progress: Progress) -> Experiment:
     Returns:
         The torques that a person needs with and without hand guiding, and the drift of the released arm.
     """
-    arm, drawn = options.arm, simulated_arm_of(options.arm, options.errors)
+    described, arm = options.arm, assumed_motors(options.arm)
+    options = replace(options, arm=arm)
+    drawn = simulated_arm_of(arm, options.errors)
     model = load_model(options.model, arm)
     without, guided = [], []
     for joint, name in enumerate(arm.joint_names):
         progress(0.4 * joint / arm.n, f"pulling {name}")
         without.append(felt_by(model, drawn, options, FEEDFORWARD, joint))
         guided.append(felt_by(model, drawn, options, HAND_GUIDING, joint))
-    compensated = MARGIN * FrictionCompensation.of(arm).scale
-    kinetic = _kinetic(drawn.arm) if options.friction else np.zeros(arm.n)
-    most = MOST_FELT * (1.0 - compensated) * kinetic
-    kinds = KINDS if options.friction else {"no friction": 0.0}
+    known = has_friction(drawn) if options.friction else np.zeros(arm.n, dtype=bool)
+    kinds = KINDS if known.any() else {"no friction": 0.0}
     drifts = {}
     for place, (kind, share) in enumerate(kinds.items()):
         begin, whole = 0.4 + 0.6 * place / len(kinds), 0.6 / len(kinds)
@@ -247,7 +262,8 @@ def run(options: ExperimentOptions, progress: Progress) -> Experiment:
             progress(begin + whole * done, f"releasing the arm: {kind}")
 
         drifts[kind] = drift_of(arm if share == 1.0 else with_friction(arm, share), options, DRIFT_POSES, note)
-    return _experiment(options, drawn, (without, guided), most, drifts)
+    limits = GuidedLimits.of(model, _kinetic(drawn.arm), known, SPEED)
+    return _experiment(options, (drawn, missing_motors(described)), (without, guided), limits, drifts)
 
 
 def _kinetic(arm: Arm) -> FloatArray:
@@ -258,29 +274,25 @@ def _kinetic(arm: Arm) -> FloatArray:
 
 def _experiment(
     options: ExperimentOptions,
-    drawn: SimulatedArm,
+    simulated: tuple[SimulatedArm, tuple[str, ...]],
     felt: tuple[list[Felt], list[Felt]],
-    most: FloatArray,
+    limits: GuidedLimits,
     drifts: dict[str, Drift],
 ) -> Experiment:
-    arm, (without, guided) = options.arm, felt
-    unit = arm.effort_text
+    arm, (without, guided), (drawn, assumed) = options.arm, felt, simulated
+    unit, most = arm.effort_text, limits.torque
+    fault = next(filter(None, [*(each.fault for each in guided), *(each.fault for each in drifts.values())]), "")
     checks = [
-        Check(
-            f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated",
-            each.move <= limit,
-            f"{each.move:.2f} of {limit:.2f} {unit}",
-        )
-        for name, each, limit in zip(arm.joint_names, guided, most.tolist(), strict=True)
-        if options.friction
-    ]
-    checks += [
-        Check(
-            f"the arm, {kind}, drifts by less than {MOST_DRIFT:g} degrees in {DRIFT_S:g} s",
-            bool((drift.degrees < MOST_DRIFT).all()),
-            f"at most {drift.degrees.max():.2f} degrees in {len(drift.degrees)} poses",
-        )
-        for kind, drift in drifts.items()
+        Check("no fault ends the torque", not fault, fault or "none"),
+        *guiding_checks(arm, limits, [each.move for each in guided]),
+        *(
+            Check(
+                f"the arm, {kind}, drifts by less than {MOST_DRIFT:g} degrees in {DRIFT_S:g} s",
+                bool((drift.degrees < MOST_DRIFT).all()),
+                f"at most {drift.degrees.max():.2f} degrees in {len(drift.degrees)} poses",
+            )
+            for kind, drift in drifts.items()
+        ),
     ]
     rows = tuple(
         (name, f"{bare.start:.2f}", f"{led.start:.2f}", f"{bare.move:.2f}", f"{led.move:.2f}", f"{limit:.2f}")
@@ -302,14 +314,23 @@ def _experiment(
         f"At rest, within {DRIFT_S:g} s, at {DRIFT_RATE:g} Hz; other numbers of the simulated arm after every "
         f"{POSES_PER_ARM} poses.",
     )
-    lighter = 1.0 - sum(each.move for each in guided) / max(sum(each.move for each in without), 1e-9)
     largest = max(float(drift.degrees.max()) for drift in drifts.values())
+    cards, words = [(f"{largest:.2f}°", "largest drift")], "moves"
+    if limits.known.any():
+        part = np.flatnonzero(limits.known)
+        lighter = 1.0 - sum(guided[joint].move for joint in part) / max(
+            sum(without[joint].move for joint in part), 1e-9
+        )
+        cards.insert(0, (f"{lighter:.0%}", "less torque to keep the joints moving"))
+        words = f"moves with {lighter:.0%} less torque"
     return Experiment(
         title="Hand guiding of the simulated arm",
-        headline=f"The guided arm moves with {lighter:.0%} less torque, and drifts by at most {largest:.2f} degrees in "
-        f"{DRIFT_S:g} s.",
-        sentences=plant_sentences(drawn, options.friction),
-        cards=((f"{lighter:.0%}", "less torque to keep the joints moving"), (f"{largest:.2f}°", "largest drift")),
+        headline=f"The guided arm {words}, and drifts by at most {largest:.2f} degrees in {DRIFT_S:g} s.",
+        sentences=(
+            *plant_sentences(drawn, options.friction),
+            *guided_sentences(arm, limits, assumed),
+        ),
+        cards=tuple(cards),
         tables=(pulls, released),
         figures=(ExperimentFigure("Torque of the person", _figure(arm, without, guided, most)),),
         checks=tuple(checks),
@@ -319,7 +340,9 @@ def _experiment(
             "without": [each._asdict() for each in without],
             "guided": [each._asdict() for each in guided],
             "allowed": most.tolist(),
-            "hold_torque": usual_hold(load_model("newton_euler", arm)).tolist(),
+            "friction_known": limits.known.tolist(),
+            "assumed_motors": list(assumed),
+            "hold_torque": limits.hold.tolist(),
             "drift_deg": {kind: drift.degrees.tolist() for kind, drift in drifts.items()},
         },
     )
