@@ -121,7 +121,8 @@ HIDDEN_SHARE = 0.01
 """Mass at the tip that the model does not have, as a fraction of the mass of the links."""
 
 ASSUMED = 0.05
-"""Standard deviation of masses, as a fraction, for an arm without tolerances."""
+"""Standard deviation for an arm without tolerances: of masses as a fraction, of centers of mass as a fraction of the
+radius of gyration of the link."""
 
 LEAST = 0.003
 """Smallest error of the gravity torque, as a fraction of the maximum torque: also a joint without a load needs a hold,
@@ -147,7 +148,7 @@ def gravity_error(model: DynamicModel) -> FloatArray:
     arm = model.arm
     factor = tolerances_of(arm).factor
     if not factor.any():
-        factor = assumed_factor(arm, ASSUMED)
+        factor = np.hstack([assumed_factor(arm, ASSUMED), _assumed_centers(arm)])
     poses = arm.poses(POSES)
     still = np.zeros_like(poses)
     rows = np.array([model.regressor(*state) for state in zip(poses, still, still, strict=True)])
@@ -155,6 +156,16 @@ def gravity_error(model: DynamicModel) -> FloatArray:
     hidden = HIDDEN_SHARE * sum(link.mass for link in arm.links)
     found = (DEVIATIONS * deviation + hidden * np.abs(rows[..., -10])).max(axis=0)
     return np.asarray(np.maximum(found, LEAST * arm.maximum_torque))
+
+
+def _assumed_centers(arm: Arm) -> FloatArray:
+    """Return the factor (10 l + n, 3 l) of the covariance of centers of mass: `ASSUMED` of the radius of gyration."""
+    links = len(arm.links)
+    factor = np.zeros((10 * links + arm.n, 3 * links))
+    for index, link in enumerate(arm.links):
+        moment = ASSUMED * float(np.sqrt(0.5 * np.trace(link.inertia) * link.mass))  # mass times radius of gyration
+        factor[10 * index + 1 : 10 * index + 4, 3 * index : 3 * index + 3] = moment * np.eye(3)
+    return factor
 
 
 def usual_hold(model: DynamicModel, hold_speed: float = GuidingSettings.hold_speed) -> FloatArray:
