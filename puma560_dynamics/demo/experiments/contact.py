@@ -173,14 +173,12 @@ def _pushed(
         if ended is not None:
             announced = False
             if owner is not None:
-                owner.felt, owner = ended, None
+                owner.felt, owner = owner.felt or ended, None
         if events.present is not None and not announced:
             announced = True
-            owner = next((each for each in pushes if each.contains(now) and math.isnan(each.announced)), None)
+            owner = announced_force(pushes, now)
             if owner is None:
                 others.append(now)
-            else:
-                owner.announced = now
         if pushes and sample.external.any():
             pushes[-1].torques.append(sample.external)
         if len(pushes) < len(plan) and now >= plan[len(pushes)]:
@@ -192,9 +190,20 @@ def _pushed(
         if k % 100 == 0:
             progress(k / count, "pushing the arm")
     if owner is not None:
-        owner.felt = events.present
+        owner.felt = owner.felt or events.present
     external, found, threshold = (np.array(column) for column in zip(*rows, strict=True))
     return Felt(tuple(pushes), tuple(others), np.arange(1, count + 1) / rate, external, found, threshold)
+
+
+def announced_force(pushes: list[Push], time: float) -> Push | None:
+    """Return the force to which a contact belongs that is announced at `time`, s; `None` for a false contact.
+
+    A force near the threshold may be announced more than once. The first time counts.
+    """
+    owner = next((each for each in pushes if each.contains(time)), None)
+    if owner is not None and math.isnan(owner.announced):
+        owner.announced = time
+    return owner
 
 
 def _push(
