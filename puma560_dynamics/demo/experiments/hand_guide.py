@@ -20,6 +20,7 @@ from ...arrays import FloatArray
 from ...check import Check
 from ...control.gate.gate_settings import GateSettings
 from ...control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings
+from ...control.guiding.walls import MOST_OF_RANGE
 from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
 from ...models.interface import DynamicModel
@@ -50,6 +51,9 @@ DRIFT_RATE = 100.0
 
 KINDS = {"as it is": 1.0, "friction 5 %": 0.05, "no friction": 0.0}
 """Arms whose drift is measured, by their friction: geared, quasi-direct drive, direct drive."""
+
+CLEAR = 0.1
+"""Smallest distance of a pose from a wall, relative to the width of the wall."""
 
 SETTLE_S = 0.24
 """Time for which the arm is held in its pose while the torque grows, s."""
@@ -226,11 +230,12 @@ def drift_of(
 
 
 def free_poses(arm: Arm, count: int) -> Iterator[FloatArray]:
-    """Yield poses in the inner 80 % of the range, away from the walls at the limits."""
+    """Yield poses in the inner 80 % of the range or less, outside of the walls at the limits."""
     lower, upper = arm.pose_range
-    middle = 0.5 * (lower + upper)
+    middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
+    wall = np.minimum(GuidingSettings.limit_margin, MOST_OF_RANGE * 2.0 * half)
     for q in arm.poses(count):
-        yield middle + 0.8 * (q - middle)
+        yield middle + np.minimum(0.8, 1.0 - (1.0 + CLEAR) * wall / half) * (q - middle)
 
 
 def run(options: ExperimentOptions, progress: Progress) -> Experiment:

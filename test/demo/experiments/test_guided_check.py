@@ -11,7 +11,10 @@ pytest.importorskip("mujoco", reason="needs mujoco (pip install '.[run]')")
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.guiding.guiding_settings import hold_inertia, usual_hold
+from puma560_dynamics.control.gate.damping import Damping
+from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.guiding.guiding_settings import GuidingSettings, hold_inertia, usual_hold
+from puma560_dynamics.control.guiding.walls import LimitWalls
 from puma560_dynamics.demo.experiments.experiment import ExperimentOptions
 from puma560_dynamics.demo.experiments.guided_check import (
     LEAST_FELT,
@@ -23,7 +26,7 @@ from puma560_dynamics.demo.experiments.guided_check import (
     guiding_checks,
     missing_motors,
 )
-from puma560_dynamics.demo.experiments.hand_guide import SPEED, Drift, drift_of
+from puma560_dynamics.demo.experiments.hand_guide import SPEED, Drift, drift_of, free_poses
 from puma560_dynamics.models.assumed_limits import with_assumed_limits
 
 
@@ -78,6 +81,18 @@ def test_an_arm_with_a_light_wrist_comes_to_rest_also_without_motor_inertia(bare
     monkeypatch.setattr("puma560_dynamics.control.guiding.hold.FREQUENCY", 1e3)
     wild = after(4.0)
     assert wild.fault and (wild.degrees > 15.0).all(), "without the bound"
+
+
+def test_an_arm_is_released_outside_of_its_walls(bare: Arm):
+    """The walls of a short prismatic joint take more than 10 % of its range on each side."""
+    model, gate = load_model("newton_euler", bare), GateSettings.of(bare)
+    lower, upper = bare.pose_range
+    margin = np.minimum(GuidingSettings.limit_margin, 0.25 * (upper - lower))
+    assert (0.1 * (upper - lower) < margin).any()
+    walls = LimitWalls(lower.tolist(), upper.tolist(), GuidingSettings.limit_margin, gate.maximum_torque.tolist(),
+                       gate.velocity.tolist(), Damping(model, 0.1, gate.velocity).gain.tolist())  # fmt: skip
+    for q in free_poses(bare, 100):
+        assert not any(walls.torque(q.tolist(), [0.0] * bare.n))
 
 
 def test_the_smallest_inertia_bounds_every_pose_although_joints_are_coupled(bare: Arm):
