@@ -62,20 +62,30 @@ def tolerances_of(arm: Arm) -> Tolerances:
 
 
 def assumed_factor(arm: Arm, share: float) -> FloatArray:
-    """Return a factor (10 l + n, l + n) of the covariance for an arm without tolerances.
+    """Return a factor (10 l + n, 4 l + n) of the covariance for an arm without tolerances.
 
     Args:
         arm: the arm.
         share: standard deviation of each link's mass, moments and inertia together, and of each motor's inertia, as a
-            fraction of their values; independent from link to link.
+            fraction of their values, and of each center of mass as a fraction of the link's radius of gyration; all
+            independent.
     """
     links = len(arm.links)
-    factor = np.zeros((_SIZE * links + arm.n, links + arm.n))
+    factor = np.zeros((_SIZE * links + arm.n, 4 * links + arm.n))
     for index, link in enumerate(arm.links):
         moments = link.mass * link.center_of_gravity
         factor[_rows(index), index] = share * _parameters(link.mass, moments, link.inertia_at_frame)
-    factor[_SIZE * links :, links:] = np.diag(share * arm.motor_inertia)
+        moment = np.sqrt(0.5 * link.mass * max(float(np.trace(link.inertia)), 0.0))  # mass times radius of gyration
+        first = links + arm.n + 3 * index
+        factor[_SIZE * index + 1 : _SIZE * index + 4, first : first + 3] = share * moment * np.eye(3)
+    factor[_SIZE * links :, links : links + arm.n] = np.diag(share * arm.motor_inertia)
     return factor
+
+
+def link_parameters(arm: Arm) -> FloatArray:
+    """Return the parameters (10 l) of the links in the order of the regressor's columns."""
+    links = (_parameters(link.mass, link.mass * link.center_of_gravity, link.inertia_at_frame) for link in arm.links)
+    return np.concatenate(list(links))
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:

@@ -175,8 +175,8 @@ def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float]
         rows += turned.T.ravel().tolist()
     last = arm.frames[-1]
     known = not guiding.enabled and guiding.hold_torque is None
-    off = np.zeros(arm.n)
-    hold, inertia = (off, off) if known else (hold_of(load_model("newton_euler", arm), guiding), hold_inertia(arm))
+    off, model = np.zeros(arm.n), load_model("newton_euler", arm)
+    hold, inertia = (off, off) if known else (hold_of(model, guiding), hold_inertia(model))
     return {
         "guiding_hold_torque": hold.tolist(),
         "guiding_hold_inertia": inertia.tolist(),

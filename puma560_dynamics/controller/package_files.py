@@ -180,7 +180,7 @@ class ControllerPackage:
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
             "gravity_error": _row(gravity_error(model)),
-            "hold_inertia": _row(hold_inertia(arm)),
+            "hold_inertia": _row(hold_inertia(model)),
             "usual_hold": _row(usual_hold(model)),
             "base_origin": _row(arm.base[:3, 3]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),

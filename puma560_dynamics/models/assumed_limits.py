@@ -53,7 +53,7 @@ def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
     lacking = ~(arm.maximum_torque > 0.0) | ~(arm.velocity > 0.0) | free
     if not lacking.any():
         return {}
-    q, model = _with_room(arm).poses(POSES), exact_model(arm)
+    q, model = _with_room(arm).poses(POSES), _exact_model(arm)
     load = np.abs(model.gravity(q)).max(axis=0)
     inertia = np.diagonal(model.kinetic_energy_matrix(q), axis1=-2, axis2=-1).max(axis=0)
     result = {}
@@ -87,7 +87,7 @@ def with_assumed_limits(arm: Arm) -> Arm:
     )
 
 
-def exact_model(arm: Arm) -> DynamicModel:
+def _exact_model(arm: Arm) -> DynamicModel:
     """Return an exact model that needs no derivation; generated models use this module, so `load_model` may not."""
     model: DynamicModel = FollowingModel(NewtonEulerModel(arm.chain), arm) if arm.followers else NewtonEulerModel(arm)
     return Coupled(model) if arm.coupled else model

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arm import Arm
 from ...arm.friction import least_friction
-from ...arm.tolerances import assumed_factor, tolerances_of
+from ...arm.tolerances import assumed_factor, link_parameters, tolerances_of
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ...models.assumed_limits import exact_model
 from ...models.interface import DynamicModel
 from ..parameter_spec import (
     BOTH,
@@ -148,7 +146,7 @@ def gravity_error(model: DynamicModel) -> FloatArray:
     arm = model.arm
     factor = tolerances_of(arm).factor
     if not factor.any():
-        factor = np.hstack([assumed_factor(arm, ASSUMED), _assumed_centers(arm)])
+        factor = assumed_factor(arm, ASSUMED)
     poses = arm.poses(POSES)
     still = np.zeros_like(poses)
     rows = np.array([model.regressor(*state) for state in zip(poses, still, still, strict=True)])
@@ -156,16 +154,6 @@ def gravity_error(model: DynamicModel) -> FloatArray:
     hidden = HIDDEN_SHARE * sum(link.mass for link in arm.links)
     found = (DEVIATIONS * deviation + hidden * np.abs(rows[..., -10])).max(axis=0)
     return np.asarray(np.maximum(found, LEAST * arm.maximum_torque))
-
-
-def _assumed_centers(arm: Arm) -> FloatArray:
-    """Return the factor (10 l + n, 3 l) of the covariance of centers of mass: `ASSUMED` of the radius of gyration."""
-    links = len(arm.links)
-    factor = np.zeros((10 * links + arm.n, 3 * links))
-    for index, link in enumerate(arm.links):
-        moment = ASSUMED * float(np.sqrt(0.5 * np.trace(link.inertia) * link.mass))  # mass times radius of gyration
-        factor[10 * index + 1 : 10 * index + 4, 3 * index : 3 * index + 3] = moment * np.eye(3)
-    return factor
 
 
 def usual_hold(model: DynamicModel, hold_speed: float = GuidingSettings.hold_speed) -> FloatArray:
@@ -198,7 +186,7 @@ def hold_of(model: DynamicModel, settings: GuidingSettings) -> FloatArray:
     return hold
 
 
-def hold_inertia(arm: Arm) -> FloatArray:
+def hold_inertia(model: DynamicModel) -> FloatArray:
     """Return the smallest inertias m of the joints, (n,) kg·m², on which springs of the hold may act at the same time.
 
     In each of `POSES` poses the kinetic energy matrix A is at least diag(m): the eigenvalues of A⁻¹ diag(m) are at most
@@ -206,9 +194,18 @@ def hold_inertia(arm: Arm) -> FloatArray:
     coupled. The inertia of one joint, while the other joints are free to move, is 1 / (A⁻¹)_jj.
 
     Args:
-        arm: the arm, without a payload, which would only add inertia.
+        model: any model of the arm; its payload, which would only add inertia, is left out.
     """
-    matrices = exact_model(arm).kinetic_energy_matrix(arm.poses(POSES))
+    arm = model.arm
+    poses, parameters = arm.poses(POSES), link_parameters(arm)
+    still = np.zeros_like(poses)
+
+    def torque(qdd: FloatArray) -> FloatArray:
+        return np.asarray(DynamicModel.regressor(model, poses, still, still + qdd) @ parameters)
+
+    weight = torque(np.zeros(arm.n))
+    links = np.stack([torque(unit) - weight for unit in np.eye(arm.n)], axis=-1)
+    matrices = links + arm.transmission.T @ np.diag(arm.motor_inertia) @ arm.transmission
     whole = np.trace(matrices, axis1=-2, axis2=-1)[:, None, None]
     inverse = np.linalg.inv(matrices + LIGHTEST * whole * np.eye(arm.n))
     least = 1.0 / np.diagonal(inverse, axis1=-2, axis2=-1).max(axis=0)

@@ -54,7 +54,7 @@ class HandGuiding:
         self._hold = Hold(
             self.hold_torque.tolist(),
             inertia,
-            hold_inertia(arm).tolist(),
+            hold_inertia(model).tolist(),
             settings.hold_speed,
             arm.motion_scale.tolist(),
             gate.continuous,

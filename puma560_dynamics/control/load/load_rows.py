@@ -243,13 +243,7 @@ def model_errors(arm: Arm, assumed: float) -> FloatArray:
     factor = tolerances_of(arm).factor
     if factor.any():
         return factor
-    links = LOAD * len(arm.links)
-    centers = np.zeros((links + arm.n, 3 * len(arm.links)))
-    for index, link in enumerate(arm.links):
-        radius = math.sqrt(max(float(np.trace(link.inertia)), 0.0) / 2.0 / link.mass) if link.mass > 0.0 else 0.0
-        rows = LOAD * index + 1 + np.arange(3)
-        centers[rows, 3 * index + np.arange(3)] = assumed * link.mass * radius
-    return np.hstack([assumed_factor(arm, assumed), centers])
+    return assumed_factor(arm, assumed)
 
 
 def unknown_friction(arm: Arm, friction: Sequence[JointFriction]) -> tuple[FloatArray, FloatArray]:

@@ -81,7 +81,7 @@ class GuidedLimits:
         torque = (
             MOST_FELT * np.where(known, friction, resistance) + np.where(known, 0.0, LEAST_FELT) * arm.maximum_torque
         )
-        stretched = hold / (FREQUENCY**2 * hold_inertia(arm)) / (RANGE_RAD * arm.motion_scale)
+        stretched = hold / (FREQUENCY**2 * hold_inertia(model)) / (RANGE_RAD * arm.motion_scale)
         return cls(torque, known, hold, np.maximum(stretched, 1.0))
 
 
