@@ -73,6 +73,13 @@ def test_an_arm_without_tolerances_has_an_assumed_one(arm: Arm):
     parts = [
         0.2 * load_model("newton_euler", arm.with_(links=_only(arm, link))).gravity(Q) for link in range(len(arm.links))
     ]
+    model = load_model("newton_euler", arm)
+    for index, link in enumerate(arm.links):  # a center of mass that is off by a fraction of the radius of gyration
+        radius = np.sqrt(0.5 * np.trace(link.inertia) / link.mass) if link.mass else 0.0
+        for step in 0.2 * radius * np.eye(3):
+            off = replace(link, center_of_gravity=link.center_of_gravity + step)
+            links = (*arm.links[:index], off, *arm.links[index + 1 :])
+            parts.append(load_model("newton_euler", arm.with_(links=links)).gravity(Q) - model.gravity(Q))
     np.testing.assert_allclose(rows[-1].model, np.linalg.norm(parts, axis=0), rtol=1e-9, atol=1e-12)
 
 
