@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from puma560_dynamics import controller
 from puma560_dynamics.control.guiding.hold import (
     CATCH_SPEED,
     CATCH_TIME_S,
@@ -136,3 +139,12 @@ def test_forgetting_holds_at_the_next_position():
     hold.torque([0.5], [0.0], STEP)
     hold.forget()
     assert hold.torque([0.7], [0.0], STEP) == [0.0]
+
+
+def test_the_core_has_the_same_numbers():
+    """Random events of the differential test saturate the hold too often to see a small difference of a stiffness."""
+    text = (Path(controller.__file__).parent / "core" / "guiding_walls.hpp").read_text(encoding="utf-8")
+    numbers = {name: float(value) for name, value in re.findall(r"constexpr double (\w+) = ([\d.]+);", text)}
+    expected = {"HOLD_RANGE": RANGE_RAD, "FREQUENCY": FREQUENCY, "LOOSE": LOOSE_RAD, "CATCH_SPEED": CATCH_SPEED}
+    assert {name: numbers[name] for name in expected} == expected
+    assert numbers["CATCH_TIME_S"] == CATCH_TIME_S
