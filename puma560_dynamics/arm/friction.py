@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
@@ -17,6 +18,25 @@ from .parts import Joint
 KINETIC_SHARE = 0.45
 """Assumed lower bound of kinetic friction, as a fraction of the break-away torque. Table 7 has only break-away torques;
 kinetic friction of a geared joint is lower, typically about 0.6 of it. Identification replaces this assumption."""
+
+
+TYPICAL_SHARE = 0.6
+"""Typical kinetic friction of a geared joint as a fraction of its break-away torque, if the latter is not known."""
+
+
+def static_friction(arm: Arm) -> FloatArray:
+    """Return the dry friction of each motor at rest, (n,) N·m.
+
+    It is the break-away torque of the arm if that is above kinetic dry friction, and otherwise kinetic dry friction
+    divided by `TYPICAL_SHARE`: friction that was fitted to motion says nothing of a joint at rest.
+
+    Args:
+        arm: the arm, with or without friction in its arm file.
+    """
+    if not arm.friction:
+        return np.array(arm.break_away_torque)
+    dry = np.array([max(joint.dry_by_direction) for joint in arm.friction])
+    return np.where(arm.break_away_torque > dry, arm.break_away_torque, dry / TYPICAL_SHARE)
 
 
 def arm_friction(arm: Arm) -> tuple[tuple[JointFriction, ...], str]:

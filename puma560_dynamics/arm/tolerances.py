@@ -17,7 +17,6 @@ so is a motor's inertia. A quantity without a tolerance counts as exact.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -68,18 +67,25 @@ def assumed_factor(arm: Arm, share: float) -> FloatArray:
     Args:
         arm: the arm.
         share: standard deviation of each link's mass, moments and inertia together, and of each motor's inertia, as a
-            fraction of their values; and of each center of mass, as a fraction of the link's radius of gyration. All
-            are independent.
+            fraction of their values, and of each center of mass as a fraction of the link's radius of gyration; all
+            independent.
     """
     links = len(arm.links)
     factor = np.zeros((_SIZE * links + arm.n, 4 * links + arm.n))
     for index, link in enumerate(arm.links):
         moments = link.mass * link.center_of_gravity
         factor[_rows(index), index] = share * _parameters(link.mass, moments, link.inertia_at_frame)
-        radius = math.sqrt(max(float(np.trace(link.inertia)), 0.0) / 2.0 / link.mass) if link.mass > 0.0 else 0.0
-        factor[_rows(index)[1:4], links + 3 * index + np.arange(3)] = share * link.mass * radius
-    factor[_SIZE * links :, 4 * links :] = np.diag(share * arm.motor_inertia)
+        moment = np.sqrt(0.5 * link.mass * max(float(np.trace(link.inertia)), 0.0))  # mass times radius of gyration
+        first = links + arm.n + 3 * index
+        factor[_SIZE * index + 1 : _SIZE * index + 4, first : first + 3] = share * moment * np.eye(3)
+    factor[_SIZE * links :, links : links + arm.n] = np.diag(share * arm.motor_inertia)
     return factor
+
+
+def link_parameters(arm: Arm) -> FloatArray:
+    """Return the parameters (10 l) of the links in the order of the regressor's columns."""
+    links = (_parameters(link.mass, link.mass * link.center_of_gravity, link.inertia_at_frame) for link in arm.links)
+    return np.concatenate(list(links))
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:

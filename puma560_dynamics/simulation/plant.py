@@ -57,8 +57,14 @@ def import_mujoco() -> ModuleType:
         import mujoco
     except ImportError:
         raise missing_dependency("the simulated arm", "mujoco") from None
+    mujoco.set_mju_user_warning(_log_warning)
     module: ModuleType = mujoco
     return module
+
+
+def _log_warning(words: str) -> None:
+    """Log a warning of MuJoCo, which otherwise writes the file MUJOCO_LOG.TXT into the working folder."""
+    log.warning("MuJoCo: %s", words)
 
 
 def reduced_acceleration(mujoco: ModuleType, model: Any, data: Any, arm: Arm, torque: FloatArray) -> FloatArray:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..arm import Arm, JointFriction, Link
-from ..arm.friction import least_friction
+from ..arm.friction import TYPICAL_SHARE, least_friction, static_friction
 from ..arrays import FloatArray, read_only
 from ..control.trajectory.trajectory import Trajectory
 from ..errors import StateError
@@ -38,9 +38,6 @@ LARGEST_SHARE = 0.9
 
 HIDDEN_SHARE = 0.01
 """Mass of the hidden load, as a fraction of the mass of the links."""
-
-TYPICAL_SHARE = 0.6
-"""Typical kinetic friction of a geared joint as a fraction of its break-away torque, if the latter is not known."""
 
 LARGEST_FRICTION_ERROR = 0.5
 """Largest relative error of friction."""
@@ -155,9 +152,10 @@ def _changed(joint: JointFriction, dry: float, viscous: float) -> JointFriction:
 
 
 def _break_away(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
-    """Return (n,) dry friction at rest: the measured break-away torque if it is above kinetic friction."""
+    """Return (n,) dry friction at rest, in the same way as `static_friction`; at least the drawn kinetic friction."""
     dry = np.array([joint.dry for joint in friction])
-    return np.where(arm.break_away_torque > dry, arm.break_away_torque, dry / TYPICAL_SHARE)
+    known = static_friction(arm) == arm.break_away_torque
+    return np.where(known, np.maximum(arm.break_away_torque, dry), dry / TYPICAL_SHARE)
 
 
 def _with_other_bodies(arm: Arm, rng: np.random.Generator) -> Arm:

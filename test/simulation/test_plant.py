@@ -209,3 +209,14 @@ def test_overlapping_shapes_do_not_push_each_other(arm: Arm):
     plant.reset(q)
     plant.advance(0.001, model.gravity(q))
     assert np.abs(plant.velocity).max() < 1e-9
+
+
+def test_a_warning_of_mujoco_writes_no_file(arm, tmp_path, monkeypatch, caplog):
+    """MuJoCo appends its warnings to MUJOCO_LOG.TXT in the working folder, unless they are received."""
+    monkeypatch.chdir(tmp_path)
+    plant = Plant(arm)
+    plant.reset(np.zeros(arm.n))
+    plant.external = np.full(arm.n, 1e15)
+    plant.advance(0.05, np.zeros(arm.n))
+    assert "MuJoCo" in caplog.text
+    assert not list(tmp_path.iterdir())

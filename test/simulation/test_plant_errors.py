@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.consistent import possible_arm
-from puma560_dynamics.arm.friction import least_friction
+from puma560_dynamics.arm.friction import TYPICAL_SHARE, least_friction
 from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import Payload, attached
@@ -19,7 +19,6 @@ from puma560_dynamics.simulation.plant_errors import (
     ASSUMED,
     HIDDEN_SHARE,
     NO_ERRORS,
-    TYPICAL_SHARE,
     PlantErrors,
     simulated_arm_of,
     torque_difference,

@@ -15,12 +15,26 @@ FARTHEST = 1.0
 """Largest distance of a load's center of mass from the origin of the last link's frame, m."""
 
 
+LEAST_LEVER = 1e-9
+"""Lever of a weight, m, below which it does not act on a joint."""
+
+
 def largest_mass(arm: Arm) -> float:
-    """Return the mass of a point load at the tip whose weight needs the maximum torque of a joint in some pose, kg."""
+    """Return the mass of a point load at the tip whose weight needs the maximum torque of a joint in some pose, kg.
+
+    Raises:
+        StateError: the weight acts on no joint in any pose, so that the arm can neither weigh nor compensate it.
+    """
     unit = Payload(1.0, arm.frames[-1][:3, 3], link=MODEL_FRAME)
     weights = payload_alone(arm.chain, unit).gravity(arm.chain_positions(arm.poses(WEIGHED_POSES)))
     torque = np.abs(weights @ arm.following).max(axis=0)
-    return float((arm.maximum_torque[torque > 0.0] / torque[torque > 0.0]).min())
+    felt = torque > LEAST_LEVER * (arm.gravity or 1.0)
+    if not felt.any():
+        raise StateError(
+            f"load: the weight of a load acts on no joint of {arm.name}, because every joint axis is vertical or "
+            "there is no gravity; expected an arm that lifts its load. Check the gravity direction, or omit the load"
+        )
+    return float((arm.maximum_torque[felt] / torque[felt]).min())
 
 
 def check_load(load: Payload, largest: float) -> None:

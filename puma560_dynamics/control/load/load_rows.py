@@ -241,7 +241,9 @@ def model_errors(arm: Arm, assumed: float) -> FloatArray:
             fraction of the link's radius of gyration.
     """
     factor = tolerances_of(arm).factor
-    return factor if factor.any() else assumed_factor(arm, assumed)
+    if factor.any():
+        return factor
+    return assumed_factor(arm, assumed)
 
 
 def unknown_friction(arm: Arm, friction: Sequence[JointFriction]) -> tuple[FloatArray, FloatArray]:

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arm.friction import static_friction
 from ...arm.joint_friction import JointFriction, friction_numbers
 from ...arm.tolerances import assumed_factor, tolerances_of
 from ...arrays import FloatArray
@@ -310,9 +311,15 @@ def largest_dry_friction(arm: Arm, friction: Sequence[JointFriction]) -> FloatAr
     Args:
         arm: the arm.
         friction: friction of its joints.
+
+    Returns:
+        The static friction (`static_friction`), which holds a joint at rest and is larger than the kinetic friction
+        that the observer subtracts. An identified arm has its kinetic friction: the error of its predictions contains
+        that of joints that start to move.
     """
     if arm.friction and friction:
-        return np.array([max(one.dry_by_direction) for one in friction])
+        kinetic = np.array([max(one.dry_by_direction) for one in friction])
+        return kinetic if prediction_error(arm) is not None else np.maximum(kinetic, static_friction(arm))
     return np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque)
 
 

@@ -29,6 +29,7 @@ from ...control.observer.contact_events import TOP, Contact, ContactEvents
 from ...control.observer.momentum_observer import BANDWIDTH, MomentumObserver
 from ...control.observer.torque_uncertainty import TorqueUncertainty
 from ...control.torque_loop import TorqueLoop
+from ...errors import RunError
 from ...models.interface import DynamicModel
 from ...models.load import load_model
 from ...report.colours import CONTACT, MEASURED, MODEL, QUIET, SPREAD, STYLE
@@ -55,6 +56,9 @@ SMALLEST, LARGEST = 0.5, 3.0
 
 DIRECTIONS = 5
 """Number of random directions from which that of a force is chosen: a force towards an axis would be very large."""
+
+LEAST_LEVER = 1e-6
+"""Lever below which a force at the origin of a link acts on no joint, m (1 for a prismatic joint)."""
 
 STANDS = 0.02
 """Velocity up to which a joint stands, rad/s; multiplied by `Arm.motion_scale`."""
@@ -173,14 +177,12 @@ def _pushed(
         if ended is not None:
             announced = False
             if owner is not None:
-                owner.felt, owner = ended, None
+                owner.felt, owner = owner.felt or ended, None
         if events.present is not None and not announced:
             announced = True
-            owner = next((each for each in pushes if each.contains(now) and math.isnan(each.announced)), None)
+            owner = announced_force(pushes, now)
             if owner is None:
                 others.append(now)
-            else:
-                owner.announced = now
         if pushes and sample.external.any():
             pushes[-1].torques.append(sample.external)
         if len(pushes) < len(plan) and now >= plan[len(pushes)]:
@@ -192,16 +194,38 @@ def _pushed(
         if k % 100 == 0:
             progress(k / count, "pushing the arm")
     if owner is not None:
-        owner.felt = events.present
+        owner.felt = owner.felt or events.present
     external, found, threshold = (np.array(column) for column in zip(*rows, strict=True))
     return Felt(tuple(pushes), tuple(others), np.arange(1, count + 1) / rate, external, found, threshold)
+
+
+def announced_force(pushes: list[Push], time: float) -> Push | None:
+    """Return the force to which a contact belongs that is announced at `time`, s; `None` for a false contact.
+
+    A force near the threshold may be announced more than once. The first time counts.
+    """
+    owner = next((each for each in pushes if each.contains(time)), None)
+    if owner is not None and math.isnan(owner.announced):
+        owner.announced = time
+    return owner
 
 
 def _push(
     model: DynamicModel, times: tuple[float, float], q: FloatArray, limit: FloatArray, moves: bool, rng: Generator
 ) -> Push:
-    """Return a force at one of the last three links: of some random directions, that which needs the smallest force."""
-    link = str(rng.choice([each.name for each in model.arm.links][-3:]))
+    """Return a force at one of the last three links: of some random directions, that which needs the smallest force.
+
+    Raises:
+        RunError: no joint moves the origin of any of these links.
+    """
+    links = [each.name for each in model.arm.links][-3:]
+    moved = [name for name in links if np.abs(model.jacobian(q, name)[:3]).max() > LEAST_LEVER]
+    if not moved:
+        raise RunError(
+            "contact: no joint moves the origin of a link, so that a force there is not felt; use another arm"
+        )
+    link = str(rng.choice(links))
+    link = link if link in moved else moved[-1]
     directions = rng.standard_normal((DIRECTIONS, 3))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     size = float(np.exp(rng.uniform(math.log(SMALLEST), math.log(LARGEST))))

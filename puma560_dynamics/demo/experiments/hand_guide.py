@@ -22,6 +22,7 @@ from ...check import Check
 from ...control.feed_forward.friction import MARGIN, FrictionCompensation
 from ...control.gate.gate_settings import GateSettings
 from ...control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings, usual_hold
+from ...control.guiding.walls import MOST_OF_RANGE
 from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
 from ...models.interface import DynamicModel
@@ -59,6 +60,9 @@ DRIFT_S, MOST_DRIFT = 10.0, 2.0
 KINDS = {"as it is": 1.0, "friction 5 %": 0.05, "no friction": 0.0}
 """Arms whose drift is measured, by their friction: geared, quasi-direct drive, direct drive."""
 
+CLEAR = 0.1
+"""Smallest distance of a pose from a wall, relative to the width of the wall."""
+
 SETTLE_S = 0.24
 """Time for which the arm is held in its pose while the torque grows, s."""
 
@@ -70,18 +74,26 @@ class Felt(NamedTuple):
         start: torque to start the joint, N·m.
         move: torque to keep it moving, N·m.
         coast: distance that the released joint moves within 2 s, rad.
+        fault: the fault that ended the torque, a sentence; empty without a fault.
     """
 
     start: float
     move: float
     coast: float
+    fault: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Drift:
-    """Largest displacement of a joint after the release in each pose, (poses,) degrees."""
+    """What happened after the release in each pose.
+
+    Attributes:
+        degrees: (poses,) largest displacement of a joint, degrees.
+        fault: the first fault that ended the torque, a sentence; empty without a fault.
+    """
 
     degrees: FloatArray
+    fault: str = ""
 
 
 def with_friction(arm: Arm, share: float) -> Arm:
@@ -129,11 +141,18 @@ class Person:
         self._plant = Plant(drawn.arm, friction=options.friction, break_away=drawn.break_away)
         self._plant.reset(q)
         self._robot = SimulatedRobot(loop, self._plant, options.rate, seed=options.errors.seed)
-        self._inertia = np.diag(load_model("newton_euler", drawn.arm).kinetic_energy_matrix(q))
+        inertia = load_model("newton_euler", drawn.arm).kinetic_energy_matrix(q)
+        self._inertia = 1.0 / np.diag(np.linalg.inv(inertia))  # of a joint while the others are free to move
         self._period, self._n = 1.0 / options.rate, drawn.arm.n
         for _ in range(round(SETTLE_S / self._period)):
             self._robot.step()
             self._plant.reset(q)
+
+    @property
+    def fault(self) -> str:
+        """The fault that ended the torque, a sentence; empty without a fault."""
+        gate = self._robot.loop.gate
+        return gate.reason if gate.latched is not None else ""
 
     def step(self, joint: int = 0, torque: float = 0.0) -> tuple[FloatArray, FloatArray]:
         """Pull a joint (N·m) for one sample; return positions and velocities, (n,)."""
@@ -189,15 +208,16 @@ def felt_by(
     """
     arm, scale = model.arm, float(model.arm.motion_scale[joint])
     expected = float(drawn.break_away[joint]) + 0.02 * float(arm.maximum_torque[joint])
-    felt = []
+    felt, faults = [], []
     for direction in (1.0, -1.0):
         q = 0.5 * (arm.pose_range[0] + arm.pose_range[1])
         person = Person(guided_loop(model, mode, **changes), drawn, options, q)
         start = person.start(joint, direction, expected, scale)
         move = person.move(joint, direction, SPEED * scale)
         felt.append((start, move, float(person.drift(2.0)[joint])))
+        faults.append(person.fault)
     start, move, coast = np.mean(felt, axis=0).tolist()
-    return Felt(start, move, coast)
+    return Felt(start, move, coast, next(filter(None, faults), ""))
 
 
 def drift_of(
@@ -213,20 +233,23 @@ def drift_of(
     """
     model = load_model(options.model, arm)
     found: list[float] = []
+    fault = ""
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
         person = Person(guided_loop(model, HAND_GUIDING), driven_arm(arm, errors), options, q)
         found.append(float(np.degrees(person.drift(DRIFT_S) / arm.motion_scale).max()))
+        fault = fault or person.fault
         note((place + 1) / poses)
-    return Drift(np.array(found))
+    return Drift(np.array(found), fault)
 
 
 def free_poses(arm: Arm, count: int) -> Iterator[FloatArray]:
-    """Yield poses in the inner 80 % of the range, away from the walls at the limits."""
+    """Yield poses in the inner 80 % of the range or less, outside of the walls at the limits."""
     lower, upper = arm.pose_range
-    middle = 0.5 * (lower + upper)
+    middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
+    wall = np.minimum(GuidingSettings.limit_margin, 2.0 * MOST_OF_RANGE * half)
     for q in arm.poses(count):
-        yield middle + 0.8 * (q - middle)
+        yield middle + np.minimum(0.8, 1.0 - (1.0 + CLEAR) * wall / half) * (q - middle)
 
 
 def run(options: ExperimentOptions, progress: Progress) -> Experiment:
@@ -279,7 +302,9 @@ def _experiment(
 ) -> Experiment:
     arm, (without, guided) = options.arm, felt
     unit = arm.effort_text
-    checks = [
+    fault = next(filter(None, [*(each.fault for each in guided), *(each.fault for each in drifts.values())]), "")
+    checks = [Check("no fault ends the torque", not fault, fault or "none")]
+    checks += [
         Check(
             f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
             if friction

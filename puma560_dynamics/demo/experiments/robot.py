@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import FloatArray
 from ...control.feed_forward.references import Reference
@@ -134,6 +134,12 @@ class SimulatedRobot:
         return output
 
 
+def has_friction(drawn: SimulatedArm) -> NDArray[np.bool_]:
+    """Return which joints of a simulated arm have dry or viscous friction, (n,)."""
+    kinetic = [one.dry > 0.0 or one.viscous > 0.0 for one in drawn.arm.friction or ()]
+    return np.asarray(np.array(kinetic) | (drawn.break_away > 0.0))
+
+
 def plant_sentences(drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
     """Return the differences of a simulated arm from its model in sentences.
 
@@ -142,8 +148,10 @@ def plant_sentences(drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
         friction: whether its joints have friction.
     """
     errors = drawn.errors
-    if not (friction and any(one.dry or one.viscous for one in drawn.arm.friction or ())):
+    if not friction:
         first = "The simulated joints have no friction."
+    elif not has_friction(drawn).any():
+        first = "The description has no friction, so that the simulated joints have none; those of a real arm have."
     elif errors.friction:
         first = (
             f"Kinetic friction of the simulated arm is {errors.friction:.0%} above or below the numbers of the model, "
@@ -158,4 +166,10 @@ def plant_sentences(drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
         )
     else:
         second = "Simulated arm and model share the numbers of all bodies, so a real arm has larger errors."
+    if drawn.arm.coupled and friction:
+        third = (
+            "Friction of the simulated arm acts on its joints, but that of the model on its coupled motors: slow "
+            "motions of the wrist may look like contacts here."
+        )
+        return first, second, third
     return first, second

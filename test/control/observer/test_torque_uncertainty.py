@@ -11,9 +11,11 @@ from helpers.arm.descriptions import light_arm
 from helpers.replay.driven import multi_sine
 
 from puma560_dynamics import Arm, load_arm, load_model
+from puma560_dynamics.arm.friction import TYPICAL_SHARE
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.arm.parts import Quantity
 from puma560_dynamics.arm.tolerances import tolerances_of
+from puma560_dynamics.control.observer.contact_bounds import contact_bounds
 from puma560_dynamics.control.observer.dry_friction_bound import REVERSES
 from puma560_dynamics.control.observer.momentum_observer import MomentumObserver
 from puma560_dynamics.control.observer.torque_uncertainty import (
@@ -30,6 +32,7 @@ from puma560_dynamics.control.observer.torque_uncertainty import (
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.interface import DynamicModel
 from puma560_dynamics.models.recursive.regressor import Regressor
+from puma560_dynamics.simulation.plant_errors import PlantErrors, simulated_arm_of
 
 BANDWIDTH = 30.0
 QUIET: dict[str, Any] = {"effort_noise": np.zeros(6), "velocity_noise": np.zeros(6)}
@@ -70,6 +73,13 @@ def test_an_arm_without_tolerances_has_an_assumed_one(arm: Arm):
     parts = [
         0.2 * load_model("newton_euler", arm.with_(links=_only(arm, link))).gravity(Q) for link in range(len(arm.links))
     ]
+    model = load_model("newton_euler", arm)
+    for index, link in enumerate(arm.links):  # a center of mass that is off by a fraction of the radius of gyration
+        radius = np.sqrt(0.5 * np.trace(link.inertia) / link.mass) if link.mass else 0.0
+        for step in 0.2 * radius * np.eye(3):
+            off = replace(link, center_of_gravity=link.center_of_gravity + step)
+            links = (*arm.links[:index], off, *arm.links[index + 1 :])
+            parts.append(load_model("newton_euler", arm.with_(links=links)).gravity(Q) - model.gravity(Q))
     np.testing.assert_allclose(rows[-1].model, np.linalg.norm(parts, axis=0), rtol=1e-9, atol=1e-12)
 
 
@@ -88,14 +98,34 @@ def test_an_identified_arm_has_the_error_of_its_predictions(arm: Arm):
     assert "predictions" in found.source
 
 
+def weak(arm: Arm) -> Arm:
+    """The arm without break-away torques."""
+    return arm.with_(motors=tuple(replace(motor, break_away_torque=0.0) for motor in arm.motors))
+
+
+def test_friction_at_rest_is_that_which_the_simulated_arm_may_have(arm: Arm):
+    """An arm whose description has kinetic friction alone (xArm 7), or a break-away torque below or above it."""
+    friction = tuple(JointFriction(one, one) for one in (1.0, 2.0, 3.0, 0.5, 1.1, 1.3))
+    for own in (weak(arm).with_(friction=friction), arm.with_(friction=friction)):
+        bound = contact_bounds(load_model("full", own)).dry
+        for seed in range(20):
+            assert (simulated_arm_of(own, PlantErrors(seed=seed)).break_away <= bound).all()
+    measured = {f"prediction_error.{name}": Quantity(0.1, "N m") for name in arm.joint_names}
+    identified = weak(arm).with_(friction=friction, quantities={**arm.quantities, **measured})
+    known = 1.0 + FRICTION_UNKNOWN["known"]
+    kinetic = [known * one.dry for one in friction]
+    np.testing.assert_allclose(contact_bounds(load_model("full", identified)).dry, kinetic)
+
+
 def test_dry_friction_is_a_bound_at_rest_and_decays_in_motion(arm: Arm):
+    """Without a break-away torque, friction at rest is typically kinetic friction divided by 0.6."""
     friction = (JointFriction(2.0, 1.5, 0.8),) * 6
-    model = load_model("full", arm.with_(friction=friction))
+    model = load_model("full", weak(arm).with_(friction=friction))
     uncertainty = TorqueUncertainty(model, BANDWIDTH, friction, **QUIET)
     time = 0.01 * np.arange(40)
     qd = np.where(time[:, None] >= 0.2, 0.3, 0.0) * np.ones(6)
     rows = errors(uncertainty, time, np.tile(Q, (40, 1)), qd, np.zeros((40, 6)))
-    at_rest = 2.0 * (1.0 + FRICTION_UNKNOWN["known"])
+    at_rest = 2.0 / TYPICAL_SHARE * (1.0 + FRICTION_UNKNOWN["known"])
     np.testing.assert_allclose(rows[19].held, at_rest)
     # The first sample in motion may have friction of the other direction; after 1 mrad it hardly may.
     bounds = at_rest * 2.0 * np.exp(-0.3 * (time[20:] - time[20]) / REVERSES)
@@ -174,7 +204,7 @@ def test_unknown_friction_costs_what_is_stated(arm: Arm):
     uncertainty = TorqueUncertainty(load_model("full", arm), BANDWIDTH, **QUIET)
     rows = errors(uncertainty, 0.01 * np.arange(3), np.tile(Q, (3, 1)), *np.zeros((2, 3, 6)))
     np.testing.assert_allclose(rows[-1].held, np.maximum(arm.break_away_torque, STICKS * arm.maximum_torque))
-    free = arm.with_(friction=(JointFriction(),) * 6)
+    free = weak(arm).with_(friction=(JointFriction(),) * 6)
     uncertainty = TorqueUncertainty(load_model("full", free), BANDWIDTH, free.friction, **QUIET)
     rows = errors(uncertainty, 0.01 * np.arange(3), np.tile(Q, (3, 1)), *np.zeros((2, 3, 6)))
     assert not rows[-1].held.any()

@@ -77,3 +77,13 @@ def test_a_load_that_the_model_does_not_have_is_a_false_contact(monkeypatch: pyt
     monkeypatch.setattr("puma560_dynamics.simulation.plant_errors.HIDDEN_SHARE", 0.2)
     found = short()
     assert not found.checks[1].ok
+
+
+def test_a_second_contact_in_the_same_force_is_not_false():
+    """A force near the threshold fades from sight and is announced again (SO-101, seed 0)."""
+    force = contact.Push(1.0, 1.4, "link6", np.ones(3), 1.07, False)
+    assert contact.announced_force([force], 0.9) is None
+    assert contact.announced_force([force], 1.02) is force
+    assert contact.announced_force([force], 1.3) is force
+    assert force.announced == 1.02
+    assert contact.announced_force([force], 1.4 + 2.0 * contact.AFTER) is None

@@ -15,6 +15,7 @@ from puma560_dynamics.demo.experiments.experiment import ExperimentOptions
 from puma560_dynamics.demo.experiments.grip import result_of
 from puma560_dynamics.demo.experiments.grip_run import CARRY, LIFT, RELEASE, GripRun, GripTask, draw_task, grip
 from puma560_dynamics.demo.experiments.report import experiment_page
+from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import attached
 from puma560_dynamics.simulation.plant_errors import PlantErrors
 
@@ -83,3 +84,9 @@ def test_a_wrist_without_motor_inertia_carries_the_load(options):
     found = grip(plain, draw_task(light, 2), False, lambda part: None)
     assert found.fault == ""
     assert found.rms(CARRY, RELEASE).max() < 0.2
+
+
+def test_an_arm_that_no_weight_moves_is_refused_in_one_sentence():
+    weightless = load_arm("akb1986").with_(gravity=0.0)
+    with pytest.raises(StateError, match="acts on no joint"):
+        draw_task(weightless, SEED)

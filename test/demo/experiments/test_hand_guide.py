@@ -82,4 +82,4 @@ def test_the_report_has_every_joint_and_kind(puma: Arm, monkeypatch: pytest.Monk
     assert [row[0] for row in found.tables[1].rows] == list(hand_guide.KINDS)
     assert seen == sorted(seen) and len(found.data["guided"]) == puma.n
     assert json.loads(json.dumps(experiment_json(found)))["drift_deg"].keys() == hand_guide.KINDS.keys()
-    assert len(found.checks) == puma.n + len(hand_guide.KINDS)
+    assert len(found.checks) == puma.n + len(hand_guide.KINDS) + 1

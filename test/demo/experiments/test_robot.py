@@ -9,7 +9,7 @@ pytest.importorskip("mujoco", reason="needs mujoco (pip install '.[run]')")
 
 from puma560_dynamics import GateSettings, LoopSettings, Reference, TorqueLoop, load_arm, load_model
 from puma560_dynamics.arm.home_pose import HOME
-from puma560_dynamics.demo.experiments.robot import SimulatedRobot, StateNoise, plant_sentences
+from puma560_dynamics.demo.experiments.robot import SimulatedRobot, StateNoise, has_friction, plant_sentences
 from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.plant_errors import NO_ERRORS, PlantErrors, simulated_arm_of
 from puma560_dynamics.simulation.servo import Servo
@@ -75,3 +75,14 @@ def test_sentences_name_the_differences(errors: PlantErrors, words: str):
     drawn = simulated_arm_of(load_arm("akb1986"), errors)
     assert any(words in sentence for sentence in plant_sentences(drawn, friction=True))
     assert "no friction" in plant_sentences(drawn, friction=False)[0]
+
+
+def test_the_sentences_say_what_the_simulated_arm_lacks():
+    bare = simulated_arm_of(load_arm("stanford1983"), PlantErrors())
+    assert not has_friction(bare).any()
+    assert "The description has no friction" in plant_sentences(bare, True)[0]
+    puma = simulated_arm_of(load_arm("akb1986"), PlantErrors())
+    assert has_friction(puma).all()
+    assert len(plant_sentences(puma, True)) == 2
+    coupled = simulated_arm_of(load_arm("puma560_coupled_wrist"), PlantErrors())
+    assert "coupled motors" in plant_sentences(coupled, True)[-1]
