@@ -62,24 +62,25 @@ def tolerances_of(arm: Arm) -> Tolerances:
     return Tolerances(tuple(columns), read_only([known[name] for name in columns]), read_only(jacobian))
 
 
-def assumed_factor(arm: Arm, share: float) -> FloatArray:
-    """Return a factor (10 l + n, 4 l + n) of the covariance for an arm without tolerances.
+def assumed_factor(arm: Arm, share: float, centers: bool = False) -> FloatArray:
+    """Return a factor (10 l + n, k) of the covariance for an arm without tolerances.
 
     Args:
         arm: the arm.
         share: standard deviation of each link's mass, moments and inertia together, and of each motor's inertia, as a
-            fraction of their values; and of each center of mass, as a fraction of the link's radius of gyration. All
-            are independent.
+            fraction of their values; independent from link to link.
+        centers: whether each center of mass has errors, too: `share` of the link's radius of gyration in each axis.
     """
     links = len(arm.links)
-    factor = np.zeros((_SIZE * links + arm.n, 4 * links + arm.n))
+    factor = np.zeros((_SIZE * links + arm.n, links + arm.n))
+    moved = np.zeros((len(factor), 3 * links))
     for index, link in enumerate(arm.links):
         moments = link.mass * link.center_of_gravity
         factor[_rows(index), index] = share * _parameters(link.mass, moments, link.inertia_at_frame)
         radius = math.sqrt(max(float(np.trace(link.inertia)), 0.0) / 2.0 / link.mass) if link.mass > 0.0 else 0.0
-        factor[_rows(index)[1:4], links + 3 * index + np.arange(3)] = share * link.mass * radius
-    factor[_SIZE * links :, 4 * links :] = np.diag(share * arm.motor_inertia)
-    return factor
+        moved[_rows(index)[1:4], 3 * index + np.arange(3)] = share * link.mass * radius
+    factor[_SIZE * links :, links:] = np.diag(share * arm.motor_inertia)
+    return np.hstack([factor, moved]) if centers else factor
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:

@@ -141,7 +141,7 @@ def gravity_error(model: DynamicModel) -> FloatArray:
     arm = model.arm
     factor = tolerances_of(arm).factor
     if not factor.any():
-        factor = assumed_factor(arm, ASSUMED)
+        factor = assumed_factor(arm, ASSUMED, centers=True)
     poses = arm.poses(POSES)
     still = np.zeros_like(poses)
     rows = np.array([model.regressor(*state) for state in zip(poses, still, still, strict=True)])

@@ -241,7 +241,7 @@ def model_errors(arm: Arm, assumed: float) -> FloatArray:
             fraction of the link's radius of gyration.
     """
     factor = tolerances_of(arm).factor
-    return factor if factor.any() else assumed_factor(arm, assumed)
+    return factor if factor.any() else assumed_factor(arm, assumed, centers=True)
 
 
 def unknown_friction(arm: Arm, friction: Sequence[JointFriction]) -> tuple[FloatArray, FloatArray]:
