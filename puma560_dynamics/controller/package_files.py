@@ -17,6 +17,8 @@ from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
+from ..control.observer.contact_events import CONTACT_KEYS, HOLD, RELEASE, STANDS
+from ..control.observer.momentum_observer import LONGEST_STEP
 from ..errors import Puma560Error
 from ..models.load import load_model
 from ..models.motor_inertia import least_inertia
@@ -180,6 +182,11 @@ class ControllerPackage:
                 f"    s.{name}[j] = arm::{name.upper()}[j];" for name in each_joint if name != "contact_tilted"
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
+            "contact_keys": ", ".join(map(text_code, CONTACT_KEYS)),
+            "contact_release": repr(RELEASE),
+            "contact_hold": repr(HOLD),
+            "stands": repr(STANDS),
+            "longest_step": repr(LONGEST_STEP),
             "gravity_error": _row(gravity_error(model)),
             "usual_hold": _row(usual_hold(model)),
             "least_inertia": _row(least_inertia(arm)),

@@ -20,7 +20,7 @@ from ..arm import Arm
 from ..arm.friction import arm_friction
 from ..arm.with_followers import with_names
 from ..arrays import FloatArray
-from ..control.observer.contact_events import Contact, ContactEvents
+from ..control.observer.contact_events import STANDS, Contact, ContactEvents
 from ..control.observer.external_wrench import ExternalWrench, external_wrench
 from ..control.observer.momentum_observer import BANDWIDTH, LONGEST_STEP, MomentumObserver
 from ..control.observer.torque_uncertainty import TorqueUncertainty
@@ -54,9 +54,6 @@ SILENCE_S = 1.0
 
 LASTING_S = 10.0
 """Duration of a contact after which another cause is more likely, s."""
-
-STANDS = 0.02
-"""Velocity up to which a joint stands, rad/s; multiplied by `Arm.motion_scale`."""
 
 PARAMETERS = (
     *ARM_PARAMETERS,

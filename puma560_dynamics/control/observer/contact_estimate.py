@@ -29,7 +29,7 @@ from .contact_bounds import ContactBounds
 from .contact_events import HOLD, RELEASE
 from .dry_friction_bound import DryFrictionBound
 from .momentum_observer import LONGEST_STEP, subtracted_friction
-from .torque_uncertainty import ENOUGH_SAMPLES
+from .torque_uncertainty import ENOUGH_SAMPLES, WIDTHS
 
 NOTHING, GRAVITY, MODEL_TORQUE = WITHOUT = ("nothing", "gravity", "model")
 """Torque that a driver may subtract from the efforts of the motors before it publishes them."""
@@ -213,18 +213,33 @@ class ContactEstimate:
         """Return the friction (n,) N·m that is subtracted from the efforts."""
         return subtracted_friction(self._arm, self._bounds.friction, qd, effort)
 
-    def _thresholds(self) -> FloatArray:
-        bounds, new = self._bounds, self._shares
+    @property
+    def band(self) -> FloatArray:
+        """Half width (n,) N·m of the band of `torque`: `WIDTHS` standard deviations, plus dry friction that may hide.
+
+        It is infinite before the noise is known.
+        """
         if not (self._efforts.known and self._changes.known):
             return np.full(self._arm.n, np.inf)
+        model, noise = self._variances()
+        return np.asarray(WIDTHS * np.sqrt(model + noise) + self._held)
+
+    def _variances(self) -> tuple[FloatArray, FloatArray]:
+        """Return the variances (n,) of the errors of the model and of the noise."""
+        bounds, new = self._bounds, self._shares
         inertial = bounds.still + bounds.acceleration @ np.abs(self._qdd) + bounds.velocity * self._speed
-        model = bounds.model_widths**2 * (inertial * inertial + self._moving * self._moving)
         # The mean of two efforts, and the difference of two momenta over a step, through the low-pass.
         change = new / self._steps * self._changes.deviation
-        noise = bounds.noise_widths**2 * (
-            0.5 * new * self._efforts.deviation * self._efforts.deviation + 2.0 / (2.0 - new) * change * change
-        )
-        return np.asarray(self._scale * np.maximum(self._held + np.sqrt(model + noise), bounds.least))
+        noise = 0.5 * new * self._efforts.deviation * self._efforts.deviation + 2.0 / (2.0 - new) * change * change
+        return inertial * inertial + self._moving * self._moving, noise
+
+    def _thresholds(self) -> FloatArray:
+        bounds = self._bounds
+        if not (self._efforts.known and self._changes.known):
+            return np.full(self._arm.n, np.inf)
+        model, noise = self._variances()
+        square = bounds.model_widths**2 * model + bounds.noise_widths**2 * noise
+        return np.asarray(self._scale * np.maximum(self._held + np.sqrt(square), bounds.least))
 
     def _touched_joint(self, step: float, counts: bool) -> int | None:
         size = np.abs(self.torque)

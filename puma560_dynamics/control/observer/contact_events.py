@@ -22,6 +22,12 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray, read_only
 from .torque_uncertainty import WIDTHS, EstimateError
 
+CONTACT_KEYS = ("state", "joints", "torque_Nm", "band_Nm", "confidence", "standing", "duration_s")
+"""Keys of a message on a contact, of the observer's node and of the controller; the last one only after its end."""
+
+STANDS = 0.02
+"""Velocity up to which a joint stands, rad/s; multiplied by `Arm.motion_scale`."""
+
 RELEASE = 0.8
 """Fraction of the threshold below which a contact may end."""
 
@@ -178,7 +184,8 @@ class ContactEvents:
         part = estimate[:, joints[0]] / torque[joints[0]]
         start, end = float(time[0] - self._delay(1.0 - part[0])), math.nan
         if ended:
-            last = int(np.flatnonzero(part >= _FALLEN * part.max())[-1])
+            large = np.flatnonzero(part >= _FALLEN * part.max())
+            last = int(large[-1]) if len(large) else len(time) - 1  # of a push that changed its sign
             missing = math.exp(-self._bandwidth * (time[last] - start))  # of a short contact
             end = max(start, float(time[last] - self._delay(part[last] + missing)))
         return Contact(start, end, joints, read_only(torque), read_only(band), self._standing)

@@ -15,6 +15,8 @@ namespace torque_core_
 {
 
 // Standard deviation of the noise of n signals, from the mean size of their differences of some order.
+inline constexpr double BAND_WIDTHS = 2.0;  // half width of a band, in standard deviations
+
 template<std::size_t ORDER>
 class Noise
 {
@@ -80,7 +82,22 @@ public:
 
   const Joints & torque() const {return torque_;}
   const Joints & threshold() const {return threshold_;}
+
+  // Compute the half width of the band of the estimate: BAND_WIDTHS standard deviations, plus dry friction that may hide.
+  void band(double * result) const
+  {
+    const bool known = efforts_.known() && changes_.known();
+    Joints size{};
+    for (std::size_t k = 0; k < n_; ++k) {
+      size[k] = std::abs(qdd_[k]);
+    }
+    for (std::size_t j = 0; j < n_; ++j) {
+      result[j] = known ? std::sqrt(square(j, size, BAND_WIDTHS, BAND_WIDTHS)) + held_[j] :
+        std::numeric_limits<double>::infinity();
+    }
+  }
   bool touched() const {return touched_;}
+  bool above() const {return std::any_of(above_.begin(), above_.end(), [](bool each) {return each;});}
 
   // Treat the next sample as the first one; the noise is kept.
   void forget()
@@ -259,24 +276,30 @@ private:
       threshold_.fill(std::numeric_limits<double>::infinity());
       return;
     }
-    const double effort_gain = noise_widths_ * noise_widths_ * 0.5 * shares_;
-    const double rate = shares_ / steps_;
-    const double change_gain = noise_widths_ * noise_widths_ * 2.0 / (2.0 - shares_) * rate * rate;
     Joints size;
     for (std::size_t k = 0; k < n_; ++k) {
       size[k] = std::abs(qdd_[k]);
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      double inertial = still_[j] + fast_[j] * speed_;
-      const double * row = acceleration_.data() + j * n_;
-      for (std::size_t k = 0; k < n_; ++k) {
-        inertial += row[k] * size[k];
-      }
-      const double effort = efforts_.deviation(j), change = changes_.deviation(j);
-      const double square = model_widths_ * model_widths_ * (inertial * inertial + moving_[j] * moving_[j]) +
-        effort_gain * effort * effort + change_gain * change * change;
-      threshold_[j] = scale_ * std::max(held_[j] + std::sqrt(square), least_[j]);
+      const double width = std::sqrt(square(j, size, model_widths_, noise_widths_));
+      threshold_[j] = scale_ * std::max(held_[j] + width, least_[j]);
     }
+  }
+
+  // Return the square of so many standard deviations of the errors of the model and of the noise of joint `j`.
+  double square(std::size_t j, const Joints & acceleration, double model_widths, double noise_widths) const
+  {
+    const double rate = shares_ / steps_;
+    const double effort_gain = noise_widths * noise_widths * 0.5 * shares_;
+    const double change_gain = noise_widths * noise_widths * 2.0 / (2.0 - shares_) * rate * rate;
+    double inertial = still_[j] + fast_[j] * speed_;
+    const double * row = acceleration_.data() + j * n_;
+    for (std::size_t k = 0; k < n_; ++k) {
+      inertial += row[k] * acceleration[k];
+    }
+    const double effort = efforts_.deviation(j), change = changes_.deviation(j);
+    return model_widths * model_widths * (inertial * inertial + moving_[j] * moving_[j]) + effort_gain * effort * effort +
+           change_gain * change * change;
   }
 
   int touched_joint(double step, bool counts)

@@ -223,12 +223,23 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   }
 }
 
-void torque_core_external(const torque_core * core, double * external, double * threshold)
+int32_t torque_core_touches(const torque_core * core)
+{
+  return core->loop.estimates() && (core->loop.contact().touched() || core->loop.contact().above());
+}
+
+void torque_core_external(const torque_core * core, double * external, double * threshold, double * band)
 {
   const bool estimates = core->loop.estimates();
+  if (band != nullptr && estimates) {
+    core->loop.contact().band(band);
+  }
   for (std::size_t j = 0; j < core->model.joints; ++j) {
     external[j] = estimates ? core->loop.contact().torque()[j] : 0.0;
     threshold[j] = estimates ? core->loop.contact().threshold()[j] : 0.0;
+    if (band != nullptr && !estimates) {
+      band[j] = 0.0;
+    }
   }
 }
 

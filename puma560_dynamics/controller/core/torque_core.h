@@ -124,9 +124,12 @@ int torque_core_update(torque_core *core, double now, double *torque);
 void torque_core_torque(const torque_core *core, double *torque);
 void torque_core_status(const torque_core *core, torque_core_status_t *status);
 
-/* Write the estimated external torque (n) and its thresholds (n), infinite before the noise is known; zeros without a
- * contact policy. */
-void torque_core_external(const torque_core *core, double *external, double *threshold);
+/* Return whether an external torque exceeds its threshold, or a contact lasts. */
+int32_t torque_core_touches(const torque_core *core);
+
+/* Write the estimated external torque (n), its thresholds (n) and, unless it is NULL, the half width of its band (n), both
+ * infinite before the noise is known; zeros without a contact policy. */
+void torque_core_external(const torque_core *core, double *external, double *threshold, double *band);
 
 /* Write the torque (n) that holds arm and payload still at q; zero if the hardware compensates gravity. */
 void torque_core_load(torque_core *core, const double *q, double *load);

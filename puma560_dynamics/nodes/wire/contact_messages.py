@@ -7,7 +7,7 @@ import math
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
 from ...arm import Arm
-from ...control.observer.contact_events import Contact
+from ...control.observer.contact_events import CONTACT_KEYS, Contact
 from .diagnostics import WARN
 from .effort_status import joint_row
 from .stamps import stamp_of
@@ -23,22 +23,22 @@ def contact_message(name: str, arm: Arm, contact: Contact, origin: int) -> Diagn
         origin: stamp, ns.
     """
     over, joints = not math.isnan(contact.end), list(contact.joints)
-    figures: dict[str, object] = {
-        "state": "ended" if over else "began",
-        "joints": " ".join(arm.joint_names[joint] for joint in joints),
-        "torque_Nm": joint_row(contact.torque[joints]),
-        "band_Nm": joint_row(contact.band[joints]),
-        "confidence": f"{contact.confidence:.4f}",
-        "standing": contact.standing,
-    }
+    figures = [
+        "ended" if over else "began",
+        " ".join(arm.joint_names[joint] for joint in joints),
+        joint_row(contact.torque[joints]),
+        joint_row(contact.band[joints]),
+        f"{contact.confidence:.4f}",
+        str(contact.standing),
+    ]
     if over:
-        figures["duration_s"] = f"{contact.end - contact.start:.3f}"
+        figures.append(f"{contact.end - contact.start:.3f}")
     status = DiagnosticStatus(
         level=bytes([WARN]),
         name=f"{name}: contact",
         message=f"something touched the arm, {contact_torques(arm, contact)}",
         hardware_id="puma560",
-        values=[KeyValue(key=key, value=str(value)) for key, value in figures.items()],
+        values=[KeyValue(key=key, value=value) for key, value in zip(CONTACT_KEYS, figures, strict=False)],
     )
     message = DiagnosticArray(status=[status])
     message.header.stamp = stamp_of(max(0, origin + round(1e9 * contact.start)))

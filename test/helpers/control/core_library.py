@@ -167,7 +167,7 @@ _CALLS = {
     "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
     "update": (c_int, _CORE, _TIME, _ARRAY),
     "torque": (None, _CORE, _ARRAY),
-    "external": (None, _CORE, _ARRAY, _ARRAY),
+    "external": (None, _CORE, _ARRAY, _ARRAY, _ARRAY),
     "status": (None, _CORE, POINTER(Status)),
     "terms": (None, _CORE, _ARRAY),
     "state_name": (c_char_p, c_int32),
@@ -279,11 +279,11 @@ class Core:
         self.library.torque(self._core, self._out)
         return list(self._out)
 
-    def external(self) -> tuple[FloatArray, FloatArray]:
-        """External torque and thresholds, (n,) each."""
-        found = (c_double * self.n)(), (c_double * self.n)()
+    def external(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """External torque, thresholds and band, (n,) each."""
+        found = (c_double * self.n)(), (c_double * self.n)(), (c_double * self.n)()
         self.library.external(self._core, *found)
-        return np.array(found[0]), np.array(found[1])
+        return np.array(found[0]), np.array(found[1]), np.array(found[2])
 
     def terms(self) -> FloatArray:
         """(7, n)."""

@@ -64,7 +64,7 @@ class LoopPair:
         loop, contact = self.python.loop, self.python.loop.contacts.estimate
         if contact is None:
             return False, False
-        for one, two in zip((contact.torque, contact.threshold), self.core.external(), strict=True):
+        for one, two in zip((contact.torque, contact.threshold, contact.band), self.core.external(), strict=True):
             with np.errstate(invalid="ignore"):
                 same = (one == two) | (np.abs(one - two) <= RELATIVE * (np.array(self.most) + np.abs(one)))
             assert same.all(), self._story(one, two)

@@ -65,7 +65,8 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   payload_.write(settings_.payload);
   configured_ = true;
   changed_ = params_;
-  report_ = std::make_unique<Report>(*get_node(), params_.joints, params_.publish_rate, params_.contact_policy != "none");
+  report_ = std::make_unique<Report>(
+    *get_node(), params_.joints, params_.publish_rate, params_.contact_policy == "none" ? 0.0 : params_.contact_bandwidth);
   report_->payload_accepted(settings_.payload, true);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/reference", rclcpp::QoS(10).best_effort(),

@@ -64,6 +64,7 @@ private:
   rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
   void take_changes();
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
+  void sample_contact(double now);
   bool ended_by_fault() const;
   bool write_zero();
   void go_on();
@@ -91,7 +92,7 @@ private:
   std::uint32_t terms_in_use_ = 0;
   std::atomic<double> friction_scale_{0.0};
   double friction_in_use_ = 0.0;
-  double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0;
+  double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0, touched_until_ = -1.0;
   std::atomic<int> brakes_closed_{-1};  // last report of the brakes; -1: no report
   int brakes_in_use_ = -1;
   bool led_ = false;  // whether a preceding controller sent references when this controller was deactivated

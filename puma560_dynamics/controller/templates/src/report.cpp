@@ -72,8 +72,8 @@ double Durations::share(double part) const
 }
 
 Report::Report(
-  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, bool estimates)
-: node_(node), estimates_(estimates), joints_(joints), topics_(node, joints, estimates)
+  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth)
+: node_(node), estimates_(bandwidth > 0.0), events_(bandwidth), joints_(joints), topics_(node, joints, estimates_)
 {
   if (estimates_) {
     contacts_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(
@@ -120,10 +120,9 @@ void Report::tick()
   }
   if (fresh && active_) {
     topics_.publish(last_);
-    if (estimates_ && (last_.status.touched != 0) != touched_) {
-      touched_ = last_.status.touched != 0;
-      publish_contact(touched_);
-    }
+  }
+  if (estimates_) {
+    look_for_contacts();
   }
   if (last_.status.brake != published_brake_) {
     published_brake_ = last_.status.brake;
@@ -138,32 +137,58 @@ void Report::tick()
   }
 }
 
-// Announce a contact that begins or has ended, with the joints that show it and their external torques.
-void Report::publish_contact(bool begins)
+// Use the samples of update(), and announce a contact that has begun or ended.
+void Report::look_for_contacts()
 {
-  std::string joints, torques, thresholds;
-  for (std::size_t j = 0; begins && j < arm::JOINTS; ++j) {
-    if (std::abs(last_.external[j]) >= 0.8 * last_.threshold[j]) {
-      const std::string space = joints.empty() ? "" : " ";
-      joints += space + joints_[j];
-      torques += space + number(last_.external[j]);
-      thresholds += space + number(last_.threshold[j]);
+  Contact contact;
+  ContactSample sample{};
+  while (samples_.pop(sample)) {
+    const double step = sample.time - sampled_;
+    if (!(step > 0.0 && step <= @longest_step@) && events_.restart(contact)) {
+      publish_contact(contact);
+    }
+    sampled_ = sample.time;
+    if (events_.update(sample, contact)) {
+      publish_contact(contact);
     }
   }
+  if (!active_ && events_.restart(contact)) {
+    publish_contact(contact);
+  }
+  if (!announced_ && events_.present(contact)) {
+    publish_contact(contact);
+  }
+}
+
+// Publish a contact with the keys of observer_node; the stamp is its onset.
+void Report::publish_contact(const Contact & contact)
+{
+  static constexpr const char * KEYS[] = {@contact_keys@};
+  const bool over = !std::isnan(contact.end);
+  announced_ = !over;
+  std::string joints, torques, bands, words;
+  for (const std::size_t j : contact.joints) {
+    const std::string space = joints.empty() ? "" : " ";
+    joints += space + joints_[j];
+    torques += space + number(contact.torque[j]);
+    bands += space + number(contact.band[j]);
+    words += ", " + number(contact.torque[j]) + " ± " + number(contact.band[j]) + " N·m at " + joints_[j];
+  }
   diagnostic_msgs::msg::DiagnosticArray message;
-  message.header.stamp = rclcpp::Time(last_.stamp);
+  message.header.stamp = rclcpp::Time(static_cast<std::int64_t>(1e9 * std::max(contact.start, 0.0)));
   message.status.resize(1);
   auto & status = message.status[0];
   status.level = diagnostic_msgs::msg::DiagnosticStatus::WARN;
   status.name = std::string(node_.get_name()) + ": contact";
   status.hardware_id = "@arm@ @digest@";
-  status.message = begins ? "something touches the arm" : "nothing touches the arm any more";
-  const std::pair<const char *, std::string> values[] = {
-    {"state", begins ? "began" : "ended"}, {"joints", joints}, {"torque_Nm", torques}, {"threshold_Nm", thresholds}};
-  for (const auto & [key, value] : values) {
+  status.message = "something touched the arm" + words;
+  const std::string values[] = {
+    over ? "ended" : "began", joints, torques, bands, number(contact.confidence), contact.standing ? "True" : "False",
+    over ? number(contact.end - contact.start) : ""};
+  for (std::size_t k = 0; k < std::size(values) - (over ? 0 : 1); ++k) {
     diagnostic_msgs::msg::KeyValue pair;
-    pair.key = key;
-    pair.value = value;
+    pair.key = KEYS[k];
+    pair.value = values[k];
     status.values.push_back(std::move(pair));
   }
   contacts_->publish(message);

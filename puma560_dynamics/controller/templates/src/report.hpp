@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "contact_events.hpp"
 #include "diagnostic_msgs/msg/diagnostic_array.hpp"
 #include "latest.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
+#include "samples.hpp"
 #include "shown.hpp"
 #include "std_msgs/msg/bool.hpp"
 #include "torque_topics.hpp"
@@ -38,11 +40,13 @@ class Report
 {
 public:
   // Topics are in the namespace of the controller's name.
+  // With `bandwidth` above 0, external torques are estimated; it is the pole of the estimate, 1/s.
   Report(
-    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, bool estimates);
+    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth);
 
   // Called by update(): never waits.
   void leave(const Shown & shown) {shown_.write(shown);}
+  void leave_contact(const ContactSample & sample) {samples_.push(sample);}
   bool terms_wanted() const {return topics_.terms_wanted();}
   Durations & durations() {return durations_;}
   void begin(bool active);
@@ -57,7 +61,8 @@ public:
 private:
   void tick();
   void publish_status();
-  void publish_contact(bool begins);
+  void look_for_contacts();
+  void publish_contact(const Contact & contact);
 
   rclcpp_lifecycle::LifecycleNode & node_;
   Latest<Shown> shown_;
@@ -66,7 +71,10 @@ private:
   std::int32_t published_state_ = -1, published_fault_ = -2;
   int published_brake_ = -1;
   std::atomic<bool> active_{false};
-  bool estimates_, touched_ = false;
+  bool estimates_, announced_ = false;
+  Samples<ContactSample, 1024> samples_{};
+  ContactEvents events_;
+  double sampled_ = 0.0;  // time of the last sample of a contact, s
   std::vector<std::string> joints_;
   Shown last_{};
   Writing::Figures published_writing_{};

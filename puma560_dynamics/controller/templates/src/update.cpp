@@ -80,6 +80,9 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   } else {
     writing_.again(command_interfaces_, now);
   }
+  if (newer) {
+    sample_contact(now);
+  }
   leave(time, now, answered, sent);
   report_->durations().add(steady() - now);
   return (params_.error_after_fault && ended_by_fault()) || writing_.zero_is_missing(now) ? controller_interface::return_type::ERROR :
@@ -92,6 +95,25 @@ bool FeedforwardController::ended_by_fault() const
   torque_core_status_t status{};
   torque_core_status(core_.get(), &status);
   return status.state == TORQUE_CORE_CLOSED && status.latched != TORQUE_CORE_NO_FAULT;
+}
+
+// Store every sample of a contact, and those shortly after it, for the report.
+void FeedforwardController::sample_contact(double now)
+{
+  if (torque_core_touches(core_.get()) != 0) {
+    touched_until_ = now + 2.0 * @contact_hold@;
+  }
+  if (now >= touched_until_) {
+    return;
+  }
+  ContactSample sample{};
+  sample.time = times_.stamp();
+  torque_core_external(core_.get(), sample.torque, sample.threshold, sample.band);
+  sample.standing = true;
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    sample.standing = sample.standing && std::abs(qd_[j]) <= @stands@ * settings_.contact_motion_scale[j];
+  }
+  report_->leave_contact(sample);
 }
 
 // Store the values for the report, at the rate of the report.
@@ -119,7 +141,7 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
   std::copy(q_, q_ + arm::JOINTS, shown_.q);
   std::copy(qd_, qd_ + arm::JOINTS, shown_.qd);
   torque_core_torque(core_.get(), shown_.torque);
-  torque_core_external(core_.get(), shown_.external, shown_.threshold);
+  torque_core_external(core_.get(), shown_.external, shown_.threshold, nullptr);
   report_->leave(shown_);
 }
 

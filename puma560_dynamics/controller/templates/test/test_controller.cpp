@@ -353,10 +353,26 @@ TEST_F(ControllerTest, AContactOfASlowArmBeginsHandGuidingWithThePolicyFloat)
     update(1);
   }
   expect_torque(golden::STATES[0].gravity);
+  std::vector<diagnostic_msgs::msg::DiagnosticArray> heard;
+  const auto contacts = controller_.get_node()->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
+    "~/contacts", rclcpp::QoS(10), [&heard](const diagnostic_msgs::msg::DiagnosticArray & message) {
+      heard.push_back(message);
+    });
   effort[1] -= 3.0 * arm::MAXIMUM_TORQUE[1];
   set_effort(effort);
   update(150);
   expect_torque(golden::STATES[0].gravity);
+  spin();
+  ASSERT_EQ(heard.size(), 1u);
+  const std::vector<std::string> keys{"state", "joints", "torque_Nm", "band_Nm", "confidence", "standing"};
+  const auto & values = heard[0].status.at(0).values;
+  ASSERT_EQ(values.size(), keys.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    EXPECT_EQ(values[k].key, keys[k]);
+  }
+  EXPECT_EQ(values[0].value, "began");
+  EXPECT_NE(
+    values[1].value.find(controller_.get_node()->get_parameter("joints").as_string_array().at(1)), std::string::npos);
   // The parameter has this value all the time; choosing it ends the floating, so that the next contact counts again.
   const auto chosen = controller_.get_node()->set_parameter(rclcpp::Parameter("mode", std::string("feedforward")));
   EXPECT_TRUE(chosen.successful) << chosen.reason;
