@@ -17,6 +17,7 @@ from ..control.gate.supervision import NO_GUARD
 from ..control.guiding.guiding_settings import MODES, GuidingSettings, hold_of
 from ..control.guiding.plane_walls import planes_of
 from ..control.loop_settings import CONTACT_POLICIES, LoopSettings
+from ..control.motor_inertia import least_inertia
 from ..control.observer.contact_bounds import contact_bounds
 from ..control.observer.contact_estimate import WITHOUT
 from ..control.observer.torque_uncertainty import prediction_error
@@ -24,7 +25,6 @@ from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import FIELDS, FRICTION, GUIDING
 from ..errors import StateError
 from ..models.load import load_model
-from ..models.motor_inertia import least_inertia
 
 MOST_JOINTS = 16
 """Largest number of joints that the core supports."""
@@ -179,7 +179,7 @@ def guiding_numbers(arm: Arm, guiding: GuidingSettings) -> dict[str, list[float]
     hold = np.zeros(arm.n) if known else hold_of(load_model("newton_euler", arm), guiding)
     return {
         "guiding_hold_torque": hold.tolist(),
-        "guiding_inertia": least_inertia(arm).tolist(),
+        "guiding_inertia": least_inertia(load_model("newton_euler", arm)).tolist(),
         "guiding_walls": rows,
         "guiding_walls_count": len(rows) // 6,
         "guiding_tool_point": (last[:3, :3] @ np.array(guiding.tool_point) + last[:3, 3]).tolist(),

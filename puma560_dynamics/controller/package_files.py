@@ -17,12 +17,12 @@ from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
+from ..control.motor_inertia import least_inertia
 from ..control.observer.contact_events import CONTACT_KEYS, HOLD, RELEASE, STANDS
 from ..control.observer.external_wrench import LEAST, LENGTH
 from ..control.observer.momentum_observer import LONGEST_STEP
 from ..errors import Puma560Error
 from ..models.load import load_model
-from ..models.motor_inertia import least_inertia
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
 from .core_settings import bounds_of_tilted, core_files, core_settings
@@ -192,7 +192,7 @@ class ControllerPackage:
             "longest_step": repr(LONGEST_STEP),
             "gravity_error": _row(gravity_error(model)),
             "usual_hold": _row(usual_hold(model)),
-            "least_inertia": _row(least_inertia(arm)),
+            "least_inertia": _row(least_inertia(model)),
             "base_origin": _row(arm.base[:3, 3]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),

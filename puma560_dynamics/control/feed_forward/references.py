@@ -13,11 +13,11 @@ from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import MessageError, StateError
 from ...models.interface import DynamicModel
-from ...models.motor_inertia import QUICKEST
 from ...states import LARGEST, joint_numbers, measurable
 from ..gate.gate_settings import GateSettings
 from ..gate.plausibility import differences
 from ..gate.state_check import StampCheck
+from ..motor_inertia import QUICKEST
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...models.interface import DynamicModel
-from ...models.motor_inertia import least_inertia
 from ..gate.damping import Damping
 from ..gate.gate_settings import GateSettings
 from ..gate.torque_limits import clamp
+from ..motor_inertia import least_inertia
 from .guiding_settings import GuidingSettings, hold_of
 from .hold import Hold
 from .plane_walls import PlaneWalls
@@ -53,7 +53,7 @@ class HandGuiding:
         velocity: list[float] = gate.velocity.tolist()
         self._hold = Hold(
             self.hold_torque.tolist(),
-            least_inertia(arm).tolist(),
+            least_inertia(model).tolist(),
             settings.hold_speed,
             arm.motion_scale.tolist(),
             gate.continuous,

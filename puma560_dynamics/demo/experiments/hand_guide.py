@@ -24,10 +24,10 @@ from ...control.gate.gate_settings import GateSettings
 from ...control.guiding.guiding_settings import FEEDFORWARD, HAND_GUIDING, GuidingSettings, usual_hold
 from ...control.guiding.walls import MOST_OF_RANGE
 from ...control.loop_settings import LoopSettings
+from ...control.motor_inertia import QUICKEST, with_motor_inertia
 from ...control.torque_loop import TorqueLoop
 from ...models.interface import DynamicModel
 from ...models.load import load_model
-from ...models.motor_inertia import QUICKEST, with_motor_inertia
 from ...simulation.plant import Plant
 from ...simulation.plant_errors import PlantErrors, SimulatedArm, simulated_arm_of
 from .experiment import Experiment, ExperimentFigure, ExperimentOptions, ExperimentTable, Progress
@@ -124,7 +124,7 @@ def guided_loop(model: DynamicModel, mode: str, **changes: Any) -> TorqueLoop:
 def driven_arm(arm: Arm, errors: PlantErrors) -> SimulatedArm:
     """Draw the simulated arm, with an assumed inertia of its motors if the arm has none."""
     drawn = simulated_arm_of(arm, errors)
-    return replace(drawn, arm=with_motor_inertia(drawn.arm))
+    return replace(drawn, arm=with_motor_inertia(load_model("newton_euler", drawn.arm)))
 
 
 class Person:

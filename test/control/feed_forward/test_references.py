@@ -20,10 +20,10 @@ from puma560_dynamics.control.feed_forward.references import (
 )
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
+from puma560_dynamics.control.motor_inertia import QUICKEST
 from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.interface import DynamicModel
-from puma560_dynamics.models.motor_inertia import QUICKEST
 
 PERIOD = 0.004
 CLOCK = 1000.0

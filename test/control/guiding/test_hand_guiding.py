@@ -13,8 +13,8 @@ from puma560_dynamics.control.guiding.guiding_settings import LEAST, GuidingSett
 from puma560_dynamics.control.guiding.hand_guiding import HandGuiding
 from puma560_dynamics.control.guiding.hold import RANGE_RAD
 from puma560_dynamics.control.guiding.walls import EXIT_FRACTION
+from puma560_dynamics.control.motor_inertia import missing_motor_inertia
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.motor_inertia import missing_motor_inertia
 
 STEP = 1e-3
 
@@ -114,7 +114,7 @@ def test_the_hold_of_a_joint_whose_description_has_no_motor_inertia_is_damped(ar
     light = arm.with_(motors=[replace(motor, inertia=0.0) for motor in arm.motors])
     most = 0.01 * arm.maximum_torque
     made, step = guiding(light, hold_torque=most), 0.01
-    mass = float(missing_motor_inertia(light)[5])
+    mass = float(missing_motor_inertia(load_model("newton_euler", light))[5])
     assert mass > 50.0 * load_model("newton_euler", light).kinetic_energy_matrix(np.zeros(6))[5, 5]
     q, qd, late, error, reached = np.zeros(6), np.zeros(6), 0.0, 0.5 * most[5], []
     for _ in range(1000):

@@ -374,6 +374,6 @@ TEST_F(ControllerTest, AContactOfASlowArmBeginsHandGuidingWithThePolicyFloat)
   EXPECT_NE(
     values[1].value.find(controller_.get_node()->get_parameter("joints").as_string_array().at(1)), std::string::npos);
   // The parameter has this value all the time; choosing it ends the floating, so that the next contact counts again.
-  const auto chosen = controller_.get_node()->set_parameter(rclcpp::Parameter("mode", std::string("feedforward")));
+  const auto chosen = controller_.get_node()->set_parameter(rclcpp::Parameter("mode", std::string("gravity")));
   EXPECT_TRUE(chosen.successful) << chosen.reason;
 }
