@@ -149,6 +149,7 @@ class ControllerPackage:
             "links": links_code(arm, _DIGITS),
             "frames": frames_code(arm, _DIGITS),
             "last_link": text_code(arm.links[-1].name),
+            "tip": text_code(arm.tip),
             "link_names": text_code(", ".join(payload_links(arm))),
             "damping_gains": "\n".join(
                 f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"

@@ -62,6 +62,16 @@ ADDED = (
         maximum=1000.0,
         users=_OWN,
     ),
+    ParameterSpec(
+        "wrench_link",
+        "",
+        "with a contact_policy: link at whose origin ~/external_wrench is given, in its axes; the last link or one that "
+        "is fixed to it; empty: the tip of the arm",
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "frame_prefix", "", "prefix of the frame of ~/external_wrench, as in robot_state_publisher", users=_OWN
+    ),
 )
 """Parameters that only the controller has, without those whose default depends on the arm."""
 

@@ -57,6 +57,7 @@ struct Frame
   double turn[9], origin[3];
 };
 inline constexpr const char * LAST_LINK = @last_link@;
+inline constexpr const char * TIP = @tip@;  // link of the unnamed frame
 inline constexpr const char * LINK_NAMES = @link_names@;
 inline constexpr Frame FRAMES[] = {
 @frames@

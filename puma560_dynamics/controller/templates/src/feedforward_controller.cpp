@@ -66,7 +66,8 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   configured_ = true;
   changed_ = params_;
   report_ = std::make_unique<Report>(
-    *get_node(), params_.joints, params_.publish_rate, params_.contact_policy == "none" ? 0.0 : params_.contact_bandwidth);
+    *get_node(), params_.joints, params_.publish_rate, params_.contact_policy == "none" ? 0.0 : params_.contact_bandwidth,
+    params_.wrench_link, params_.frame_prefix);
   report_->payload_accepted(settings_.payload, true);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/reference", rclcpp::QoS(10).best_effort(),

@@ -72,10 +72,14 @@ double Durations::share(double part) const
 }
 
 Report::Report(
-  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth)
-: node_(node), estimates_(bandwidth > 0.0), events_(bandwidth), joints_(joints), topics_(node, joints, estimates_)
+  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth,
+  const std::string & link, const std::string & frame_prefix)
+: node_(node), estimates_(bandwidth > 0.0), events_(bandwidth), wrench_(*frame_of(link)),
+  wrench_frame_(frame_prefix + (link.empty() ? arm::TIP : link)), joints_(joints), topics_(node, joints, estimates_)
 {
   if (estimates_) {
+    wrenches_ = rclcpp::create_publisher<geometry_msgs::msg::WrenchStamped>(
+      node, "~/external_wrench", rclcpp::QoS(10).reliable());
     contacts_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(
       node, "~/contacts", rclcpp::QoS(10).reliable());
   }
@@ -120,6 +124,7 @@ void Report::tick()
   }
   if (fresh && active_) {
     topics_.publish(last_);
+    publish_wrench();
   }
   if (estimates_) {
     look_for_contacts();
@@ -135,6 +140,36 @@ void Report::tick()
       publish_status();
     }
   }
+}
+
+// Compute the wrench for the last estimate; return whether its uncertainty is known.
+bool Report::find_wrench()
+{
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    if (!std::isfinite(last_.band[j]) || !std::isfinite(last_.external[j]) || !std::isfinite(last_.q[j])) {
+      return false;
+    }
+  }
+  wrench_.compute(last_.q, last_.external, last_.band);
+  return true;
+}
+
+void Report::publish_wrench()
+{
+  if (!estimates_ || wrenches_->get_subscription_count() == 0 || !find_wrench()) {
+    return;
+  }
+  geometry_msgs::msg::WrenchStamped message;
+  message.header.stamp = rclcpp::Time(last_.stamp);
+  message.header.frame_id = wrench_frame_;
+  const auto & found = wrench_.wrench();
+  message.wrench.force.x = found[0];
+  message.wrench.force.y = found[1];
+  message.wrench.force.z = found[2];
+  message.wrench.torque.x = found[3];
+  message.wrench.torque.y = found[4];
+  message.wrench.torque.z = found[5];
+  wrenches_->publish(message);
 }
 
 // Use the samples of update(), and announce a contact that has begun or ended.
@@ -256,6 +291,19 @@ void Report::publish_status()
     add("effort", status.effort ? "measured" : "unusable");
     add("external_torque_Nm", torques);
     add("threshold_Nm", thresholds);
+    if (active_ && find_wrench()) {
+      std::string band, unexplained;
+      for (const double value : wrench_.band()) {
+        band += (band.empty() ? "" : " ") + number(value);
+      }
+      for (const double value : wrench_.unexplained()) {
+        unexplained += (unexplained.empty() ? "" : " ") + number(value);
+      }
+      add("wrench_frame", wrench_frame_);
+      add("wrench_hidden", wrench_.hidden().empty() ? "no direction" : wrench_.hidden());
+      add("wrench_band", band);
+      add("wrench_unexplained_Nm", unexplained);
+    }
   }
   const auto & writing = last_.writing;
   const bool busy = writing.failed != published_writing_.failed, limited = writing.changed != published_writing_.changed;

@@ -9,6 +9,8 @@
 
 #include "contact_events.hpp"
 #include "diagnostic_msgs/msg/diagnostic_array.hpp"
+#include "external_wrench.hpp"
+#include "geometry_msgs/msg/wrench_stamped.hpp"
 #include "latest.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
 #include "samples.hpp"
@@ -40,9 +42,11 @@ class Report
 {
 public:
   // Topics are in the namespace of the controller's name.
-  // With `bandwidth` above 0, external torques are estimated; it is the pole of the estimate, 1/s.
+  // With `bandwidth` above 0, external torques are estimated; it is the pole of the estimate, 1/s. The external wrench is
+  // given at `link`.
   Report(
-    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth);
+    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth,
+    const std::string & link, const std::string & frame_prefix);
 
   // Called by update(): never waits.
   void leave(const Shown & shown) {shown_.write(shown);}
@@ -63,6 +67,8 @@ private:
   void publish_status();
   void look_for_contacts();
   void publish_contact(const Contact & contact);
+  bool find_wrench();
+  void publish_wrench();
 
   rclcpp_lifecycle::LifecycleNode & node_;
   Latest<Shown> shown_;
@@ -74,6 +80,9 @@ private:
   bool estimates_, announced_ = false;
   Samples<ContactSample, 1024> samples_{};
   ContactEvents events_;
+  ExternalWrench wrench_;
+  std::string wrench_frame_;
+  rclcpp::Publisher<geometry_msgs::msg::WrenchStamped>::SharedPtr wrenches_;
   double sampled_ = 0.0;  // time of the last sample of a contact, s
   std::vector<std::string> joints_;
   Shown last_{};

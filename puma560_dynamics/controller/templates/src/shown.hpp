@@ -19,7 +19,7 @@ struct Shown
   Writing::Figures writing;
   std::int64_t stamp;  // ns
   double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
-  double external[arm::JOINTS], threshold[arm::JOINTS];  // N m, external torque and its threshold; 0 if not estimated
+  double external[arm::JOINTS], threshold[arm::JOINTS], band[arm::JOINTS];  // N m, of external torque; 0: not estimated
   double each[TORQUE_CORE_TERMS * arm::JOINTS];
 };
 

@@ -141,7 +141,7 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
   std::copy(q_, q_ + arm::JOINTS, shown_.q);
   std::copy(qd_, qd_ + arm::JOINTS, shown_.qd);
   torque_core_torque(core_.get(), shown_.torque);
-  torque_core_external(core_.get(), shown_.external, shown_.threshold, nullptr);
+  torque_core_external(core_.get(), shown_.external, shown_.threshold, shown_.band);
   report_->leave(shown_);
 }
 

@@ -358,6 +358,11 @@ TEST_F(ControllerTest, AContactOfASlowArmBeginsHandGuidingWithThePolicyFloat)
     "~/contacts", rclcpp::QoS(10), [&heard](const diagnostic_msgs::msg::DiagnosticArray & message) {
       heard.push_back(message);
     });
+  std::vector<geometry_msgs::msg::WrenchStamped> felt;
+  const auto wrenches = controller_.get_node()->create_subscription<geometry_msgs::msg::WrenchStamped>(
+    "~/external_wrench", rclcpp::QoS(10), [&felt](const geometry_msgs::msg::WrenchStamped & message) {
+      felt.push_back(message);
+    });
   effort[1] -= 3.0 * arm::MAXIMUM_TORQUE[1];
   set_effort(effort);
   update(150);
@@ -373,6 +378,12 @@ TEST_F(ControllerTest, AContactOfASlowArmBeginsHandGuidingWithThePolicyFloat)
   EXPECT_EQ(values[0].value, "began");
   EXPECT_NE(
     values[1].value.find(controller_.get_node()->get_parameter("joints").as_string_array().at(1)), std::string::npos);
+  update(150);
+  spin();
+  ASSERT_FALSE(felt.empty());
+  EXPECT_EQ(felt.back().header.frame_id, arm::TIP);
+  const auto & force = felt.back().wrench.force;
+  EXPECT_GT(std::hypot(force.x, force.y, force.z), 1.0);
   // The parameter has this value all the time; choosing it ends the floating, so that the next contact counts again.
   const auto chosen = controller_.get_node()->set_parameter(rclcpp::Parameter("mode", std::string("gravity")));
   EXPECT_TRUE(chosen.successful) << chosen.reason;
