@@ -81,16 +81,22 @@ public:
   }
 
   const Joints & torque() const {return torque_;}
-  const Joints & threshold() const {return threshold_;}
+  // Return the thresholds after the last sample. They are computed here, because a cycle needs only those that the estimate
+  // comes near (`touched_joint`).
+  const Joints & threshold() const
+  {
+    if (stale_) {
+      set_thresholds();
+      stale_ = false;
+    }
+    return threshold_;
+  }
 
   // Compute the half width of the band of the estimate: BAND_WIDTHS standard deviations, plus dry friction that may hide.
   void band(double * result) const
   {
-    const bool known = efforts_.known() && changes_.known();
-    Joints size{};
-    for (std::size_t k = 0; k < n_; ++k) {
-      size[k] = std::abs(qdd_[k]);
-    }
+    const bool known = noise_known();
+    const Joints size = sizes();
     for (std::size_t j = 0; j < n_; ++j) {
       result[j] = known ? std::sqrt(square(j, size, BAND_WIDTHS, BAND_WIDTHS)) + held_[j] :
         std::numeric_limits<double>::infinity();
@@ -102,6 +108,7 @@ public:
   // Treat the next sample as the first one; the noise is kept.
   void forget()
   {
+    static_cast<void>(threshold());  // of the last sample, which is forgotten
     torque_ = q_ = qd_ = effort_ = qdd_ = moving_ = held_ = direction_ = travel_ = Joints{};
     above_ = {};
     known_ = counted_ = touched_ = false;
@@ -156,7 +163,7 @@ public:
       shares_ += (shares_ > 0.0 ? STEP_WEIGHT : 1.0) * (fresh - shares_);
     }
     efforts_.add(n_, effort);
-    set_thresholds();
+    stale_ = true;
     if (counts && !counted_) {
       torque_ = Joints{};
       above_ = {};
@@ -270,20 +277,39 @@ private:
     return torque;
   }
 
-  void set_thresholds()
+  bool noise_known() const {return efforts_.known() && changes_.known();}
+
+  Joints sizes() const
   {
-    if (!efforts_.known() || !changes_.known()) {
-      threshold_.fill(std::numeric_limits<double>::infinity());
-      return;
-    }
-    Joints size;
+    Joints size{};
     for (std::size_t k = 0; k < n_; ++k) {
       size[k] = std::abs(qdd_[k]);
     }
-    for (std::size_t j = 0; j < n_; ++j) {
-      const double width = std::sqrt(square(j, size, model_widths_, noise_widths_));
-      threshold_[j] = scale_ * std::max(held_[j] + width, least_[j]);
+    return size;
+  }
+
+  void set_thresholds() const
+  {
+    if (!noise_known()) {
+      threshold_.fill(std::numeric_limits<double>::infinity());
+      return;
     }
+    const Joints size = sizes();
+    for (std::size_t j = 0; j < n_; ++j) {
+      threshold_[j] = threshold_of(j, size);
+    }
+  }
+
+  double threshold_of(std::size_t j, const Joints & acceleration) const
+  {
+    const double width = std::sqrt(square(j, acceleration, model_widths_, noise_widths_));
+    return scale_ * std::max(held_[j] + width, least_[j]);
+  }
+
+  // Return a bound below the threshold of a joint, which needs few operations.
+  double least_threshold(std::size_t j) const
+  {
+    return scale_ * std::max(held_[j] + (1.0 - 1e-12) * model_widths_ * still_[j], least_[j]);
   }
 
   // Return the square of so many standard deviations of the errors of the model and of the noise of joint `j`.
@@ -307,15 +333,21 @@ private:
     int clearest = -1;
     double largest = 0.0;
     bool near = false;
+    const bool known = noise_known();
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::abs(torque_[j]);
-      const bool above = counts && size > threshold_[j];
-      if (above && above_[j] && size / threshold_[j] > largest) {
-        largest = size / threshold_[j];
+      if (!known || size < RELEASE * least_threshold(j)) {
+        above_[j] = false;
+        continue;
+      }
+      const double threshold = threshold_of(j, sizes());
+      const bool above = counts && size > threshold;
+      if (above && above_[j] && size / threshold > largest) {
+        largest = size / threshold;
         clearest = static_cast<int>(j);
       }
       above_[j] = above;
-      near = near || size >= RELEASE * threshold_[j];
+      near = near || size >= RELEASE * threshold;
     }
     if (clearest >= 0) {
       touched_ = true;
@@ -338,7 +370,9 @@ private:
   std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{}, above_{};
   Noise<4> efforts_{};
   Noise<3> changes_{};
-  Joints torque_{}, threshold_{}, q_{}, qd_{}, effort_{}, qdd_{}, moving_{}, held_{}, direction_{}, travel_{};
+  mutable Joints threshold_{};
+  mutable bool stale_ = false;  // whether a sample has come since the thresholds were computed
+  Joints torque_{}, q_{}, qd_{}, effort_{}, qdd_{}, moving_{}, held_{}, direction_{}, travel_{};
   double steps_ = 0.0, shares_ = 0.0, speed_ = 0.0;  // means of the step and of 1 - exp(-K step); relative speed
   double waited_ = 0.0, frozen_ = 0.0, below_ = 0.0;
   bool known_ = false, counted_ = false, touched_ = false;
