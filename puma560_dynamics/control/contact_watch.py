@@ -67,6 +67,21 @@ class ContactWatch:
         """Reason not to begin torque, a sentence; `None` if torque may begin."""
         return NO_EFFORT if self._stops and self.effort_lost else None
 
+    @property
+    def touch(self) -> str:
+        """Sentence on an external torque above its threshold; empty if nothing touches the arm."""
+        if self.estimate is None or not self.estimate.touched:
+            return ""
+        share = np.abs(self.estimate.torque) / self.estimate.threshold
+        return self._exceeded(int(np.argmax(share)))
+
+    def _exceeded(self, joint: int) -> str:
+        assert self.estimate is not None
+        return (
+            f"an external torque of {self.estimate.torque[joint]:.3g} N·m at {self._names[joint]} exceeds its "
+            f"threshold of {self.estimate.threshold[joint]:.3g} N·m"
+        )
+
     def note_effort(self, effort: FloatArray | None) -> None:
         """Note the efforts of a joint state from before an activation, which is refused without usable efforts.
 
@@ -113,8 +128,4 @@ class ContactWatch:
         joint = self.estimate.update(dt, q, qd, effort, model, holds_alone)
         if joint is None or not counts:
             return None
-        return Finding(
-            Fault.CONTACT,
-            f"an external torque of {self.estimate.torque[joint]:.3g} N·m at {self._names[joint]} exceeds its "
-            f"threshold of {self.estimate.threshold[joint]:.3g} N·m",
-        )
+        return Finding(Fault.CONTACT, self._exceeded(joint))

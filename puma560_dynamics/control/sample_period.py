@@ -20,3 +20,26 @@ class SamplePeriod:
         """Note the time `dt` (s) since the previous sample; ignored unless it is positive."""
         if dt > 0.0:
             self.seconds = min(dt, GROWTH * self.seconds) if self.seconds > 0.0 else dt
+
+
+PERIOD_SHARE = 0.02
+"""Weight of the newest step in the mean step between samples."""
+
+LATE_STEPS = 3.0
+"""Number of mean steps above which samples are missing.
+
+The mean of the efforts at the ends of such a gap can differ much from the mean effort in it.
+"""
+
+
+class MeanPeriod:
+    """Mean step between samples, s, which follows a slower source; 0 until a step is known."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def late(self, step: float) -> bool:
+        """Note the time `step` (s) since the previous sample; return whether samples are missing in it."""
+        mean = self.seconds
+        self.seconds += (PERIOD_SHARE if mean else 1.0) * (step - mean)
+        return 0.0 < LATE_STEPS * mean < step

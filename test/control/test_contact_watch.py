@@ -45,9 +45,10 @@ class Watched:
 def test_a_contact_counts_only_where_it_is_a_fault_and_torque_passes(arm: Arm):
     for stops, passes in ((True, True), (True, False), (False, True)):
         made = Watched(arm, stops)
-        assert made.states(1.0, passes=passes) is None
+        assert made.states(1.0, passes=passes) is None and made.watch.touch == ""
         found = made.states(0.5, push=80.0, passes=passes)
         assert made.watch.estimate is not None and made.watch.estimate.touched
+        assert "at joint2 exceeds its threshold" in made.watch.touch
         assert (found is not None and found.fault is Fault.CONTACT) == (stops and passes)
         if found is not None:
             assert (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puma560_dynamics.control.sample_period import SamplePeriod
+from puma560_dynamics.control.sample_period import LATE_STEPS, MeanPeriod, SamplePeriod
 
 
 def after(*periods: float) -> float:
@@ -40,3 +40,14 @@ def test_jitter_never_makes_a_count_look_like_motion():
         period.update(float(dt))
         assert period.seconds <= dt
         assert period.seconds >= 0.5 * 0.004
+
+
+def test_a_step_of_several_mean_steps_is_late_and_a_slower_source_is_not():
+    period = MeanPeriod()
+    assert not period.late(0.004)
+    assert not any(period.late(0.004) for _ in range(50))
+    assert not period.late(0.99 * LATE_STEPS * 0.004)
+    assert period.late(1.1 * LATE_STEPS * 0.004)
+    late = [period.late(0.02) for _ in range(200)]
+    assert late[0] and not late[-1]
+    assert 0.019 < period.seconds < 0.02

@@ -25,6 +25,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...states import LARGEST
+from ..sample_period import PERIOD_SHARE, MeanPeriod
 from .contact_bounds import ContactBounds
 from .contact_events import HOLD, RELEASE
 from .dry_friction_bound import DryFrictionBound
@@ -42,16 +43,6 @@ FROZEN_SPEED = 0.01
 
 REMEMBERED = 2000.0
 """Number of samples from which the noise is taken."""
-
-PERIOD_SHARE = 0.02
-"""Weight of the newest step in the mean step between samples."""
-
-LATE_STEPS = 3.0
-"""Number of mean steps above which samples are missing.
-
-The mean of the efforts at the ends of such a gap can differ much from the mean effort in it. The noise is measured in
-shorter steps and does not cover this error, so the gap adds nothing to the estimate.
-"""
 
 GAIN = math.sqrt(70.0) * math.sqrt(2.0 / math.pi)
 """Mean size of the fourth difference of independent normal numbers with a standard deviation of 1."""
@@ -92,7 +83,7 @@ class ContactEstimate:
         self._velocity, self._turn = velocity, math.tau * np.array(arm.continuous, dtype=np.float64)
         self._dry = DryFrictionBound(arm, bounds.dry)
         self._efforts, self._changes = _Noise(arm.n, 4), _Noise(arm.n, 3)
-        self._steps = self._shares = 0.0  # means of h and of 1 - a
+        self._period, self._shares = MeanPeriod(), 0.0  # means of h and of 1 - a
         self.threshold = np.full(arm.n, np.inf)
         self.forget()
 
@@ -156,7 +147,7 @@ class ContactEstimate:
             self._begin(q, qd, effort)
             self._counted = counts
             return None
-        gap = self._note_step(step)
+        gap = self._period.late(step)
         new = -math.expm1(-self._bandwidth * step)
         given = self._mean_external_torque(step, new, q, qd, effort, model)
         if gap:
@@ -173,12 +164,6 @@ class ContactEstimate:
             self.torque, self._above = np.zeros_like(q), np.zeros_like(self._above)
         self._counted = counts
         return self._touched_joint(step, counts)
-
-    def _note_step(self, step: float) -> bool:
-        """Update the mean step, which follows a slower source; return whether samples are missing in this step."""
-        mean = self._steps
-        self._steps += (PERIOD_SHARE if mean else 1.0) * (step - mean)
-        return 0.0 < LATE_STEPS * mean < step
 
     def _begin(self, q: FloatArray, qd: FloatArray, effort: FloatArray) -> None:
         self.forget()
@@ -229,7 +214,7 @@ class ContactEstimate:
         bounds, new = self._bounds, self._shares
         inertial = bounds.still + bounds.acceleration @ np.abs(self._qdd) + bounds.velocity * self._speed
         # The mean of two efforts, and the difference of two momenta over a step, through the low-pass.
-        change = new / self._steps * self._changes.deviation
+        change = new / self._period.seconds * self._changes.deviation
         noise = 0.5 * new * self._efforts.deviation * self._efforts.deviation + 2.0 / (2.0 - new) * change * change
         return inertial * inertial + self._moving * self._moving, noise
 

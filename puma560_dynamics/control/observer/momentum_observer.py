@@ -11,7 +11,8 @@ mean external torque is
 
 with an error of the order of h². The filter is discretised exactly, :math:`r_1 = a r_0 + (1 - a) e` with
 :math:`a = e^{-K h}`: a constant external torque appears as :math:`(1 - e^{-K t})\, \tau_{ext}` at every sample,
-whatever the rate is and even if it changes. The usual recursion (forward Euler) has its pole at :math:`1 - K h`.
+whatever the rate is and even if it changes. A gap of several mean steps adds nothing, because the efforts in it are not
+known. The usual recursion (forward Euler) has its pole at :math:`1 - K h`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_arrays
+from ..sample_period import MeanPeriod
 
 BANDWIDTH = 150.0
 """Default pole K of the estimate, 1/s: a torque of 1.7 times the threshold is found within 0.02 s from 250 Hz on."""
@@ -71,7 +73,7 @@ class MomentumObserver:
         self.model, self.bandwidth = model, bandwidth
         self._external = external
         self._friction, self._longest = friction_numbers(friction), longest_step
-        self._time = math.nan
+        self._time, self._period = math.nan, MeanPeriod()
         self._momentum, self._torque, self._estimate = np.zeros((3, model.n))
         self._state(*np.zeros((3, model.n)))  # a generated model derives functions at the first call
 
@@ -95,7 +97,8 @@ class MomentumObserver:
             effort: (n,) torques of the motors at this time, N·m.
 
         Returns:
-            (n,) estimate of the external torque, N·m: 0 after the first sample, and after a gap in time.
+            (n,) estimate of the external torque, N·m: 0 after the first sample, and after a gap of more than the
+            longest step. A gap of several mean steps (`LATE_STEPS`) leaves it unchanged.
 
         Raises:
             StateError: the time does not increase, or a state has another number of joints or is not finite.
@@ -105,7 +108,9 @@ class MomentumObserver:
         q, qd, effort = joint_arrays(self.model.n, {"q": q, "qd": qd, "effort": effort})
         momentum, torque = self._state(q, qd, effort)
         step = time - self._time
-        if step <= self._longest:
+        if step <= self._longest and self._period.late(step) and not self._external:
+            pass  # the efforts in the gap are not known: it adds nothing
+        elif step <= self._longest:
             mean = (momentum - self._momentum) / step - 0.5 * (torque + self._torque)
             keep = math.exp(-self.bandwidth * step)
             self._estimate = keep * self._estimate + (1.0 - keep) * mean

@@ -301,5 +301,13 @@ class LoopTopics:
         if self._loop is not None:
             uses = uses_reference(self._loop)
             report(
-                self._diagnostics, self._loop.gate, self.answering, output, result, self._busy, self._loop.mode, uses
+                self._diagnostics,
+                self._loop.gate,
+                self.answering,
+                output,
+                result,
+                self._busy,
+                self._loop.mode,
+                uses,
+                self._loop.contacts.touch,
             )

@@ -49,6 +49,7 @@ def report(
     busy: BusyMachine,
     mode: GuidedMode | None = None,
     uses: bool = True,
+    touch: str = "",
 ) -> None:
     """Set the state of the gate as status; every change of the state is logged.
 
@@ -61,6 +62,7 @@ def report(
         busy: load of the machine at the time of a fault.
         mode: mode of the loop; `None` for feed-forward.
         uses: whether an active term uses the reference (`uses_reference`).
+        touch: `ContactWatch.touch`.
     """
     state, load = gate.state.value, busy.words(gate.latched)
     if gate.state in TAKEN_AWAY:
@@ -75,6 +77,8 @@ def report(
         diagnostics.set(WARN, f"the arm floats after a contact ({mode.floating}): set mode again", state=state)
     elif mode is not None and mode.guided:
         diagnostics.set(OK, "a person may guide the arm", state=state)
+    elif touch:
+        diagnostics.set(WARN, f"{touch}: a contact, an unknown load, or efforts in another unit", state=state)
     elif result is not None:
         if result.followed and uses:
             follows = "torque follows the reference"

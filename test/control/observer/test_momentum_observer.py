@@ -158,3 +158,17 @@ def test_of_any_arm():
     observer, q = MomentumObserver(model, BANDWIDTH), np.zeros(arm.n)
     observer.update(0.0, q, q, model.gravity(q) - 0.1)
     np.testing.assert_allclose(observer.update(0.1, q, q, model.gravity(q) - 0.1), 0.1 * (1.0 - np.exp(-3.0)))
+
+
+@pytest.mark.parametrize("gap", [0.032, 0.06, 0.09])
+def test_missing_samples_of_a_fast_motion_are_no_external_torque(arm: Arm, gap: float):
+    """Joint 2 shakes at 12 Hz; what the efforts at the ends of the gap do not show is not taken for a contact."""
+    model, w, q0 = load_model("newton_euler", arm), 2.0 * np.pi * 12.0, np.array([0.3, -0.6, 1.2, 0.2, 0.5, -0.3])
+    observer, found = MomentumObserver(model, 50.0), []
+    for time in np.arange(0.0, 1.5, 0.002):
+        if 1.0 < time < 1.0 + gap:
+            continue
+        shape = np.eye(6)[1] * 0.02
+        q, qd, qdd = q0 + shape * np.sin(w * time), shape * w * np.cos(w * time), -shape * w**2 * np.sin(w * time)
+        found.append(observer.update(float(time), q, qd, model.torque(q, qd, qdd)))
+    assert np.abs(found).max() < 0.01 * arm.maximum_torque[1]

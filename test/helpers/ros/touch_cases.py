@@ -104,14 +104,14 @@ TOUCHES: dict[str, TouchCase] = {
     "a push at joint2, contact_policy: stop, an arm with friction numbers": TouchCase(
         STOP, touched, ENDS, "exceeds its threshold", arm="corke1995"
     ),
-    "a push at joint2, contact_policy: report": TouchCase(REPORT, touched, RIDES, ""),
+    "a push at joint2, contact_policy: report": TouchCase(REPORT, touched, RIDES, "exceeds its threshold"),
     "a push at joint2 of an arm at rest, contact_policy: float": TouchCase(
         FLOAT, touched, RIDES, "the arm floats after a contact"
     ),
     "efforts lost, contact_policy: stop": TouchCase(STOP, other_unit(0.0), ENDS, "effort"),
     "states without efforts, contact_policy: stop": TouchCase(STOP, other_unit(0.0), REFUSED, "effort"),
     "efforts 5 times too large, contact_policy: stop": TouchCase(STOP, other_unit(5.0), ENDS, ""),
-    "efforts 5 times too large, contact_policy: report": TouchCase(REPORT, other_unit(5.0), RIDES, ""),
+    "efforts 5 times too large, contact_policy: report": TouchCase(REPORT, other_unit(5.0), RIDES, "another unit"),
     "a virtual wall passed at 2 rad/s while guided": TouchCase(GUIDED, run_into_a_wall, ENDS, "limit"),
     "command_guard_node killed while guided": TouchCase(GUIDED, guard_killed, ENDS, "", guard=True),
     "hand guiding timed out": TouchCase({**GUIDED, "hand_guiding.timeout": 4.0}, not_moved, RIDES, ""),

@@ -244,11 +244,13 @@ void Report::publish_status()
     status.state == TORQUE_CORE_FADING_OUT || status.state == TORQUE_CORE_YIELDED || status.state == TORQUE_CORE_CLOSED;
   using diagnostic_msgs::msg::DiagnosticStatus;
   shown.level = !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
-    taken ? DiagnosticStatus::WARN : DiagnosticStatus::OK;
+    taken || status.released || status.floating || (status.touched && !status.guided) ? DiagnosticStatus::WARN :
+    DiagnosticStatus::OK;
   const char * follows = status.state == TORQUE_CORE_FADING_IN ? "torque fades in" :
     status.released ? "hand guiding has ended: the arm is held; set mode again" :
     status.floating ? "the arm floats after a contact: set mode again" :
-    status.guided ? "a person may guide the arm" : status.settling ? "what led the arm has gone: it is brought to rest" :
+    status.guided ? "a person may guide the arm" :
+    status.touched ? "something touches the arm, or efforts are those of an unknown load or have another unit" : status.settling ? "what led the arm has gone: it is brought to rest" :
     !status.followed ? "no reference: torque for what is measured" : (last_.terms & USING_REFERENCE) != 0U ?
     "torque follows the reference" : "no active term uses the reference: torque for what is measured";
   shown.message = !active_ ? "configured, not active" : fault ?
