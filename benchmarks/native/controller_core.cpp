@@ -34,7 +34,8 @@ void move()
     q[j] = middle + 0.2 * std::sin(phase);
     qd[j] = 0.2 * std::cos(phase);
     qdd[j] = -0.2 * std::sin(phase);
-    effort[j] = 1e-3 * std::sin(1e5 * now);  // the core asks for changing efforts; how large they are takes no time
+    // The core asks for changing efforts. Those of another arm are a lasting contact, which takes longest.
+    effort[j] = 1e-3 * std::sin(1e5 * now);
   }
 }
 

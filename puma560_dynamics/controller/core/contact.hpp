@@ -334,13 +334,19 @@ private:
     double largest = 0.0;
     bool near = false;
     const bool known = noise_known();
+    Joints acceleration;
+    bool sized = false;
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::abs(torque_[j]);
       if (!known || size < RELEASE * least_threshold(j)) {
         above_[j] = false;
         continue;
       }
-      const double threshold = threshold_of(j, sizes());
+      if (!sized) {
+        acceleration = sizes();
+        sized = true;
+      }
+      const double threshold = threshold_of(j, acceleration);
       const bool above = counts && size > threshold;
       if (above && above_[j] && size / threshold > largest) {
         largest = size / threshold;
