@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 
 from ..arm import Arm
+from ..arm.link_place import LinkPlace
 from ..arm.transform import cos_sin
 
 LinkNumbers = tuple[float, ...]
@@ -38,20 +39,26 @@ _FIELDS = (slice(0, 9), slice(9, 12), slice(12, 13), slice(13, 16), slice(16, 22
 
 
 def frames_code(arm: Arm, digits: int = 17) -> str:
-    """Return the frames in which a payload may be given: name, rotation by rows, origin; the unnamed tip first."""
-    at_end = arm.end_frames
-    frames = {"": arm.frames[-1], **{name: at_end[name] for name in payload_links(arm)}}
+    """Return the frames of all links that move, as rows of a C initialiser.
+
+    Args:
+        arm: the arm.
+        digits: significant digits of the numbers.
+
+    Returns:
+        Rows of name, number of the moving link that carries the frame, rotation by rows and origin (m) in the frame of
+        the moving link. The unnamed tip is first, then the last link, then the others from the base outwards.
+    """
+    last = arm.links[-1].name
+    places = {last: LinkPlace(len(arm.links), arm.end_frames[last]), **arm.link_places}
     rows = []
-    for name, frame in frames.items():
-        turn, origin = row_code(frame[:3, :3].ravel().tolist(), digits), row_code(frame[:3, 3].tolist(), digits)
-        rows.append(f"  {{{text_code(name)}, {{{turn}}}, {{{origin}}}}},")
+    for name, place in {"": arm.place_of(), **places}.items():
+        if place.carrier == 0:
+            continue  # a wrench at a link that stands causes no torque
+        turn = row_code(place.pose[:3, :3].ravel().tolist(), digits)
+        origin = row_code(place.pose[:3, 3].tolist(), digits)
+        rows.append(f"  {{{text_code(name)}, {place.carrier}, {{{turn}}}, {{{origin}}}}},")
     return "\n".join(rows)
-
-
-def payload_links(arm: Arm) -> list[str]:
-    """Return the names of links in whose frames a payload may be given: the last moving link, then others by name."""
-    last, *others = arm.end_frames
-    return [last, *sorted(others)]
 
 
 def row_code(numbers: Iterable[float], digits: int = 17) -> str:

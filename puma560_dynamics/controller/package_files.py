@@ -24,7 +24,7 @@ from ..control.observer.momentum_observer import LONGEST_STEP
 from ..errors import Puma560Error
 from ..models.load import load_model
 from ..models.payload.payload import Payload
-from .core_links import frames_code, links_code, payload_links, row_code, text_code
+from .core_links import frames_code, links_code, row_code, text_code
 from .core_settings import bounds_of_tilted, core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
@@ -150,7 +150,6 @@ class ControllerPackage:
             "frames": frames_code(arm, _DIGITS),
             "last_link": text_code(arm.links[-1].name),
             "tip": text_code(arm.tip),
-            "link_names": text_code(", ".join(payload_links(arm))),
             "damping_gains": "\n".join(
                 f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
                 for joint, gain in zip(arm.joint_names, self.damping, strict=True)

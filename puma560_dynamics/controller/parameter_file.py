@@ -65,8 +65,8 @@ ADDED = (
     ParameterSpec(
         "wrench_link",
         "",
-        "with a contact_policy: link at whose origin ~/external_wrench is given, in its axes; the last link or one "
-        "that is fixed to it; empty: the tip of the arm",
+        "with a contact_policy: link at whose origin ~/external_wrench is given, in its axes; empty: the tip of "
+        "the arm",
         users=_OWN,
     ),
     ParameterSpec(

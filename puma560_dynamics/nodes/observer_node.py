@@ -129,7 +129,11 @@ class ObserverNode(PollingNode):
         )
         self._prefix = str(given["frame_prefix"])
         self._link = given["link"] or self._arm.tip
-        self._arm.place_of(self._link)  # raises for an unknown link
+        if self._arm.place_of(self._link).carrier == 0:
+            raise StateError(
+                f"parameter 'link': {self._link} does not move, so that a wrench at it causes no torque; expected a link "
+                "after the first joint"
+            )
         self._parts: _Parts | None = None
         self._origin: int | None = None
         self._state: _State | None = None

@@ -12,7 +12,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.arm.link_place import LinkPlace
-from puma560_dynamics.controller.core_links import core_links, frames_code, links_code, payload_links, text_code
+from puma560_dynamics.controller.core_links import core_links, frames_code, links_code, text_code
 
 
 @pytest.mark.parametrize("name", ["akb1986", "stanford1983"])
@@ -42,12 +42,13 @@ def test_a_name_stays_one_literal():
     assert text_code('a "tool"\\') == '"a \\"tool\\"\\\\"'
 
 
-def test_a_described_arm_has_the_frames_that_its_last_link_carries():
+def test_a_described_arm_has_the_frames_of_all_links_that_move():
     tool = np.array([[0.0, -1.0, 0.0, 0.1], [1.0, 0.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3], [0.0, 0.0, 0.0, 1.0]])
     bare = load_arm("akb1986")
-    arm = bare.with_(places={**bare.link_places, "tool": LinkPlace(6, tool)})
-    rows = frames_code(arm).splitlines()
-    assert payload_links(arm) == [arm.links[-1].name, "tool"]
-    assert [json.loads(row.strip(" {},").split(",")[0]) for row in rows] == ["", arm.links[-1].name, "tool"]
-    numbers = [float(number) for number in re.findall(r"-?[\d.]+", rows[2].replace('"tool"', ""))]
-    np.testing.assert_array_equal(numbers, [*tool[:3, :3].ravel(), *tool[:3, 3]])
+    arm = bare.with_(places={**bare.link_places, "tool": LinkPlace(6, tool), "lamp": LinkPlace(2, tool)})
+    rows = {json.loads(row.strip(" {},").split(",")[0]): row for row in frames_code(arm).splitlines()}
+    names = [link.name for link in arm.links]
+    assert list(rows) == ["", names[-1], *names[:-1], "tool", "lamp"]  # the base link does not move
+    for name, carrier in (("tool", 6), ("lamp", 2)):
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", rows[name].replace(f'"{name}"', ""))]
+        np.testing.assert_array_equal(numbers, [carrier, *tool[:3, :3].ravel(), *tool[:3, 3]])

@@ -134,16 +134,16 @@ private:
   std::array<Vector, TORQUE_CORE_MAX_JOINTS> places_{};
 };
 
-// Axes of the joints, points on them, and a point that is fixed to the last link, in the frame before the first joint.
+// Axes of the joints, points on them, and a point that is fixed to a link, in the frame before the first joint.
 class ChainAxes
 {
 public:
-  // Compute them for the pose of `chain`; `last` is the point in the frame of the last link.
-  void at(const Chain & chain, const Vector & last)
+  // Compute them for the pose of `chain`; `fixed` is the point in the frame after the first `joints` joints.
+  void at(const Chain & chain, const Vector & fixed, std::size_t joints)
   {
-    Turn turn{1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    turn = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     Vector origin{};
-    n_ = chain.joints();
+    n_ = joints;
     for (std::size_t j = 0; j < n_; ++j) {
       add(origin, rotated(turn, chain.place(j)));
       turn = product(turn, chain.turn(j));
@@ -152,10 +152,10 @@ public:
       slides_[j] = chain.slides(j);
     }
     point = origin;
-    add(point, rotated(turn, last));
+    add(point, rotated(turn, fixed));
   }
 
-  // Compute the torques for a unit force along `direction` at the point.
+  // Compute the torques of the joints before the link for a unit force along `direction` at the point.
   void along(const Vector & direction, Joints & result) const
   {
     for (std::size_t j = 0; j < n_; ++j) {
@@ -169,6 +169,7 @@ public:
 
   std::array<Vector, TORQUE_CORE_MAX_JOINTS> axes{}, origins{};
   Vector point{};
+  Turn turn{};  // rotation of the link, by rows
 
 private:
   std::size_t n_ = 0;

@@ -166,7 +166,7 @@ private:
   void at(const double * q)
   {
     chain_.at(q);
-    axes_.at(chain_, point_);
+    axes_.at(chain_, point_, chain_.joints());
   }
 
   // Return the force that needs at most FORCE_SHARE of each motor's torque in deterministic poses like `Arm.poses`.

@@ -9,7 +9,7 @@ extern "C" const char * external_wrench(
   const char * link, const double * q, const double * torque, const double * band, double * out)
 {
   static std::string hidden;
-  ExternalWrench made(*PACKAGE::frame_of(link));
+  ExternalWrench made(PACKAGE::frame_of(link, "link", false));
   made.compute(q, torque, band);
   for (const double value : made.wrench()) {
     *out++ = value;

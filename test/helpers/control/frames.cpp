@@ -5,11 +5,12 @@
 extern "C" int placed(
   const char * link, const torque_core_payload * given, torque_core_payload * model, torque_core_payload * last)
 {
-  const auto * frame = my_arm_controller::frame_of(link);
-  if (frame == nullptr) {
+  try {
+    const auto & frame = my_arm_controller::frame_of(link, "link", true);
+    *model = my_arm_controller::moved(*given, frame.turn, frame.origin);
+    *last = my_arm_controller::of_last_link(*model);
+  } catch (const std::invalid_argument &) {
     return 0;
   }
-  *model = my_arm_controller::moved(*given, frame->turn, frame->origin);
-  *last = my_arm_controller::of_last_link(*model);
   return 1;
 }

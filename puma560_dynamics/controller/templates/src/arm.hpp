@@ -50,15 +50,15 @@ inline constexpr bool PINNED = @pinned@;
 inline constexpr double BASE[9] = {@base@};
 inline constexpr double BASE_ORIGIN[3] = {@base_origin@};  // m, origin of that frame in the base link's
 
-// A link in whose frame a payload may be given, and this frame in the last link: rotation row by row, origin (m).
+// Frame of a link in the frame of the moving link that carries it: rotation row by row, origin (m).
 struct Frame
 {
   const char * link;
+  std::size_t carrier;  // number of the moving link: 1 after the first joint
   double turn[9], origin[3];
 };
 inline constexpr const char * LAST_LINK = @last_link@;
 inline constexpr const char * TIP = @tip@;  // link of the unnamed frame
-inline constexpr const char * LINK_NAMES = @link_names@;
 inline constexpr Frame FRAMES[] = {
 @frames@
 };

@@ -68,7 +68,7 @@ inline std::string difference_of_axes(RobotTree & robot, const std::string * nam
     const auto q = pose(number);
     robot.at(q.data());
     chain.at(q.data());
-    model.at(chain, {});
+    model.at(chain, {}, arm::JOINTS);
     for (std::size_t i = 0; i < arm::JOINTS; ++i) {
       for (std::size_t j = i + 1; j < arm::JOINTS; ++j) {
         double ours = 0.0, theirs = 0.0, our_angle = 0.0, their_angle = 0.0;

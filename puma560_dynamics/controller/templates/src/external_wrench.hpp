@@ -2,6 +2,7 @@
 // control/observer/external_wrench.py. For the node's thread. No ROS.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace @package@
 class ExternalWrench
 {
 public:
-  // The link is fixed to the last link; `frame_of` finds its frame.
+  // `frame_of` finds the frame of a link. Only the joints before the link feel a wrench at it.
   explicit ExternalWrench(const arm::Frame & frame)
   : frame_(frame), chain_(arm::model()) {}
 
@@ -89,20 +90,15 @@ private:
   {
     torque_core_::ChainAxes axes;
     chain_.at(q);
-    axes.at(chain_, {frame_.origin[0], frame_.origin[1], frame_.origin[2]});
-    torque_core_::Turn turn{1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}, last{};
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      turn = torque_core_::product(turn, chain_.turn(j));
-    }
-    for (std::size_t k = 0; k < 9; ++k) {
-      last[k] = frame_.turn[k];
-    }
-    turn = torque_core_::product(turn, last);
+    axes.at(chain_, {frame_.origin[0], frame_.origin[1], frame_.origin[2]}, frame_.carrier);
+    torque_core_::Turn link{};
+    std::copy(frame_.turn, frame_.turn + 9, link.begin());
+    const torque_core_::Turn turn = torque_core_::product(axes.turn, link);
     for (std::size_t i = 0; i < 3; ++i) {
       const torque_core_::Vector axis{turn[i], turn[3 + i], turn[6 + i]};
       torque_core_::Joints along{};
       axes.along(axis, along);
-      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      for (std::size_t j = 0; j < frame_.carrier; ++j) {
         jacobian_[i][j] = along[j];
         const torque_core_::Vector & about = axes.axes[j];
         jacobian_[3 + i][j] = chain_.slides(j) ? 0.0 : axis[0] * about[0] + axis[1] * about[1] + axis[2] * about[2];

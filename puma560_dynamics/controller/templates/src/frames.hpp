@@ -1,7 +1,9 @@
-// Convert a payload between frames of links: the model's frame, which the core uses, and that of the description.
+// Find the frames of links, and convert a payload between them: from the model's frame, which the core uses, to those of
+// the description.
 #pragma once
 
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 #include "arm.hpp"
@@ -9,15 +11,23 @@
 namespace @package@
 {
 
-// Return the frame of a link; nullptr for an unknown link.
-inline const arm::Frame * frame_of(const std::string & link)
+// Return the frame of a link that moves. Throws std::invalid_argument, with the parameter's name, for another link; with
+// `at_end`, also for a link that is not fixed to the last one.
+inline const arm::Frame & frame_of(const std::string & link, const char * parameter, bool at_end)
 {
+  std::string known;
   for (const auto & each : arm::FRAMES) {
-    if (link == each.link) {
-      return &each;
+    if (at_end && each.carrier != arm::JOINTS) {
+      continue;
     }
+    if (link == each.link) {
+      return each;
+    }
+    known += std::string(known.empty() ? "" : ", ") + (each.link[0] == 0 ? "'' (the tip)" : each.link);
   }
-  return nullptr;
+  throw std::invalid_argument(
+          std::string(parameter) + " '" + link + (at_end ? "' is not fixed to the last link" : "' is no link that moves") +
+          "; expected one of: " + known);
 }
 
 // Return the same body in another frame: center R c + p, inertia R I R^T. `turn` is R, row by row, and `origin` is p.
@@ -47,7 +57,7 @@ inline torque_core_payload moved(const torque_core_payload & load, const double 
 // Return a payload in the frame of the last link in the robot description, which subscribers use.
 inline torque_core_payload of_last_link(const torque_core_payload & load)
 {
-  const arm::Frame & frame = *frame_of(arm::LAST_LINK);
+  const arm::Frame & frame = frame_of(arm::LAST_LINK, "last link", true);
   double back[9] = {}, origin[3] = {};
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {

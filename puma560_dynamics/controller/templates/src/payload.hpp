@@ -56,16 +56,12 @@ inline torque_core_payload payload_of(const GivenPayload & given)
   if (given.center_of_mass.size() != 3 || given.inertia.size() != 6) {
     throw std::invalid_argument("payload: expected three numbers of center_of_mass, m, and six of inertia, kg m^2");
   }
-  const arm::Frame * frame = frame_of(given.link);
-  if (frame == nullptr) {
-    throw std::invalid_argument(
-            "payload.link '" + given.link + "' is not fixed to the last link; expected one of: " + arm::LINK_NAMES);
-  }
+  const arm::Frame & frame = frame_of(given.link, "payload.link", true);
   torque_core_payload load{};
   load.mass = given.mass;
   std::copy(given.center_of_mass.begin(), given.center_of_mass.end(), load.center);
   std::copy(given.inertia.begin(), given.inertia.end(), load.inertia);
-  return moved(load, frame->turn, frame->origin);
+  return moved(load, frame.turn, frame.origin);
 }
 
 }  // namespace @package@

@@ -74,7 +74,7 @@ double Durations::share(double part) const
 Report::Report(
   rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth,
   const std::string & link, const std::string & frame_prefix)
-: node_(node), estimates_(bandwidth > 0.0), events_(bandwidth), wrench_(*frame_of(link)),
+: node_(node), estimates_(bandwidth > 0.0), events_(bandwidth), wrench_(frame_of(link, "wrench_link", false)),
   wrench_frame_(frame_prefix + (link.empty() ? arm::TIP : link)), joints_(joints), topics_(node, joints, estimates_)
 {
   if (estimates_) {
@@ -321,7 +321,7 @@ void Report::publish_status()
   const std::pair<const char *, std::uint64_t> trips[] = {
     {"not_written", writing.failed}, {"changed_after_write", writing.changed},
     {"torque_limit", status.torque_limit}, {"soft_limit", status.soft_limit}, {"torque_rate", status.torque_rate},
-    {"not_finite", status.not_finite}, {"stamp", status.stamp}};
+    {"not_finite", status.not_finite}, {"stamp", status.stamp}, {"contact_samples_lost", samples_.lost()}};
   for (const auto & [name, count] : trips) {
     if (count > 0) {
       add(std::string("trips.") + name, std::to_string(count));

@@ -12,15 +12,19 @@ template<typename T, std::size_t SIZE>
 class Samples
 {
 public:
-  // Called by the writer: add a sample; one that finds no room is lost.
+  // Called by the writer: add a sample; one that finds no room is lost, and counted.
   void push(const T & sample)
   {
     const std::size_t end = end_.load(std::memory_order_relaxed);
-    if (end - begin_.load(std::memory_order_acquire) < SIZE) {
-      samples_[end % SIZE] = sample;
-      end_.store(end + 1, std::memory_order_release);
+    if (end - begin_.load(std::memory_order_acquire) == SIZE) {
+      lost_.fetch_add(1, std::memory_order_relaxed);
+      return;
     }
+    samples_[end % SIZE] = sample;
+    end_.store(end + 1, std::memory_order_release);
   }
+
+  std::size_t lost() const {return lost_.load(std::memory_order_relaxed);}
 
   // Called by the reader: take the oldest sample; return whether there was one.
   bool pop(T & sample)
@@ -36,7 +40,7 @@ public:
 
 private:
   std::array<T, SIZE> samples_{};
-  std::atomic<std::size_t> begin_{0}, end_{0};
+  std::atomic<std::size_t> begin_{0}, end_{0}, lost_{0};
 };
 
 }  // namespace @package@

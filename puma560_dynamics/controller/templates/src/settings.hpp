@@ -177,10 +177,7 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   s.effort_without = given.effort_without == "model" ? TORQUE_CORE_WITHOUT_MODEL :
     given.effort_without == "gravity" ? TORQUE_CORE_WITHOUT_GRAVITY : TORQUE_CORE_WITHOUT_NOTHING;
   s.payload = payload_of(given.payload);
-  if (frame_of(given.wrench_link) == nullptr) {
-    throw std::invalid_argument(
-            "wrench_link '" + given.wrench_link + "' is not fixed to the last link; expected one of: " + arm::LINK_NAMES);
-  }
+  frame_of(given.wrench_link, "wrench_link", false);
   urdf::Model robot;
   if (!description.empty()) {
     if (!robot.initString(description)) {

@@ -66,7 +66,27 @@ protected:
     ASSERT_TRUE(controller_.set_chained_mode(chained));
     assign();
     set(q);
+    if (states_.size() == 3 * arm::JOINTS) {
+      set_effort(golden::STATES[0].gravity);
+    }
     ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  }
+
+  // Activate the controller with a contact policy, at rest with the efforts of gravity, until it knows their noise. Return
+  // the efforts.
+  arm::Numbers feel(std::vector<rclcpp::Parameter> parameters)
+  {
+    parameters.emplace_back("fade_out_time", 0.0);
+    parameters.emplace_back("hold_time", 0.0);
+    auto effort = golden::STATES[0].gravity;
+    activate(parameters, golden::STATES[0].q);
+    for (int i = 0; i < 100; ++i) {
+      effort[1] += i % 2 == 0 ? 1e-3 : -1e-3;
+      set_effort(effort);
+      update(1);
+    }
+    expect_torque(golden::STATES[0].gravity);
+    return effort;
   }
 
   // Assign fake interfaces.

@@ -306,24 +306,7 @@ TEST_F(ControllerTest, WithoutMeasuredEffortsNoTorqueBeginsWhereContactsEndIt)
 
 TEST_F(ControllerTest, AContactEndsTheTorque)
 {
-  ASSERT_EQ(
-    init(
-      {{"contact_policy", "stop"}, {"fade_in_time", 0.0}, {"fade_out_time", 0.0}, {"hold_time", 0.0}, {"state_timeout", 1.0},
-        {"torque_rate", std::vector<double>(arm::JOINTS, 1e4)}}), return_type::OK);
-  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
-  controller_.export_reference_interfaces();
-  ASSERT_TRUE(controller_.set_chained_mode(false));
-  assign();
-  set(golden::STATES[0].q);
-  auto effort = golden::STATES[0].gravity;
-  set_effort(effort);
-  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
-  for (int i = 0; i < 100; ++i) {
-    effort[1] += i % 2 == 0 ? 1e-3 : -1e-3;
-    set_effort(effort);
-    update(1);
-  }
-  expect_torque(golden::STATES[0].gravity);
+  auto effort = feel({{"contact_policy", "stop"}});
   effort[1] -= 3.0 * arm::MAXIMUM_TORQUE[1];
   set_effort(effort);
   update(150);
@@ -334,25 +317,8 @@ TEST_F(ControllerTest, AContactEndsTheTorque)
 
 TEST_F(ControllerTest, AContactOfASlowArmBeginsHandGuidingWithThePolicyFloat)
 {
-  ASSERT_EQ(
-    init(
-      {{"contact_policy", "float"}, {"hand_guiding.enabled", true}, {"hand_guiding.limit_margin", 0.0},
-        {"fade_in_time", 0.0}, {"fade_out_time", 0.0}, {"hold_time", 0.0}, {"state_timeout", 1.0},
-        {"torque_rate", std::vector<double>(arm::JOINTS, 1e4)}}), return_type::OK);
-  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
-  controller_.export_reference_interfaces();
-  ASSERT_TRUE(controller_.set_chained_mode(false));
-  assign();
-  set(golden::STATES[0].q);
-  auto effort = golden::STATES[0].gravity;
-  set_effort(effort);
-  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
-  for (int i = 0; i < 100; ++i) {
-    effort[1] += i % 2 == 0 ? 1e-3 : -1e-3;
-    set_effort(effort);
-    update(1);
-  }
-  expect_torque(golden::STATES[0].gravity);
+  auto effort = feel(
+    {{"contact_policy", "float"}, {"hand_guiding.enabled", true}, {"hand_guiding.limit_margin", 0.0}});
   std::vector<diagnostic_msgs::msg::DiagnosticArray> heard;
   const auto contacts = controller_.get_node()->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
     "~/contacts", rclcpp::QoS(10), [&heard](const diagnostic_msgs::msg::DiagnosticArray & message) {
