@@ -159,7 +159,8 @@ def test_a_current_is_a_torque_after_its_factor(start, peer, arm: Arm):
     assert peer.until(lambda: "force along" in bench.status()[2]["wrench_hidden"])
 
 
-def test_an_unknown_link_is_refused(start):
-    process = start("observer_node", link="elbow", **QUIET)
+@pytest.mark.parametrize(("link", "why"), [("elbow", "elbow"), ("base_link", "does not move")])
+def test_a_link_without_wrench_is_refused(start, link: str, why: str):
+    process = start("observer_node", link=link, **QUIET)
     assert process.wait(30.0) == 2
-    assert "elbow" in start.output("observer_node")
+    assert why in start.output("observer_node")

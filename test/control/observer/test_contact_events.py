@@ -114,3 +114,13 @@ def test_confidence_is_that_of_a_normal_error():
     assert Contact(0.0, 1.0, (1,), torque, band, True).confidence == pytest.approx(0.9999366575)
     assert Contact(0.0, 1.0, (1,), 0.5 * torque, band, True).confidence == pytest.approx(0.9544997361)
     assert Contact(0.0, 1.0, (), torque, band, True).confidence == 0.0
+
+
+def test_a_push_that_has_turned_when_its_first_sample_is_known_ends_like_any_other():
+    """The two samples that are known fall so fast that the torque behind them has the other sign."""
+    events = ContactEvents(2, 5.0, 0.02)
+    for k, estimate in enumerate((0.0, 9.0, 8.9)):
+        assert events.update(0.001 * k, STILL, np.array([estimate, 0.0]), ERROR) is None
+    found = events.restart()
+    assert found is not None and found.joints == (0,) and found.torque[0] < 0.0
+    assert found.start <= found.end <= 0.002
