@@ -1,76 +1,55 @@
-// Numbers of @arm@, parameters @digest@: defaults of limits and friction, which parameters may lower.
+// The arm of a controller: its model, and its usual limits, friction and bounds, which parameters may lower. No ROS.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <string>
+#include <vector>
 
-#include "@model@.h"
+#include "described_arm.hpp"
 #include "torque_core.h"
 
-namespace @package@::arm
+namespace @package@
 {
 
-inline constexpr std::size_t JOINTS = @n@;
-inline constexpr const char * DIGEST = @MODEL@_DIGEST;
+inline constexpr std::size_t MOST_JOINTS = TORQUE_CORE_MAX_JOINTS;
+using Numbers = std::array<double, MOST_JOINTS>;  // one per joint, 0 beyond the last
+using Frame = arm_description::LinkPlace;         // of a link in the frame of the moving link that carries it
 
-using Numbers = std::array<double, JOINTS>;
-
-inline constexpr Numbers MAXIMUM_TORQUE = {@maximum_torque@};  // N m
-inline constexpr Numbers LOWER = {@lower@};                    // rad
-inline constexpr Numbers UPPER = {@upper@};                    // rad
-inline constexpr Numbers VELOCITY = {@velocity@};              // rad/s
-inline constexpr Numbers ACCELERATION_LIMIT = {@acceleration_limit@};  // rad/s^2, of a reference
-inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
-// Smallest kinetic friction, for compensation.
-@friction_numbers@
-
-// Resistance of a guided joint at rest, and the largest expected error of the gravity torque, N m.
-inline constexpr Numbers HOLD_TORQUE = {@usual_hold@};
-inline constexpr Numbers LEAST_INERTIA = {@least_inertia@};  // kg m^2, smallest in any pose
-inline constexpr Numbers GRAVITY_ERROR = {@gravity_error@};
-
-// Bounds of the errors of the model's torque, for the thresholds of external torques, and most likely friction.
-inline constexpr std::array<double, JOINTS * JOINTS> CONTACT_ACCELERATION = {@contact_acceleration@};
-@contact_numbers@
-inline constexpr double CONTACT_UNKNOWN = @contact_unknown@;  // uncertain fraction of friction in motion
-inline constexpr double CONTACT_MODEL_WIDTHS = @contact_model_widths@;  // threshold in standard deviations
-inline constexpr double CONTACT_NOISE_WIDTHS = @contact_noise_widths@;
-
-// Steps between the frames, and bodies of the links, for a payload and for another gravity.
-inline constexpr torque_core_link LINKS[JOINTS] = {
-@links@
-};
-inline constexpr double GRAVITY_VECTOR[3] = {@gravity_vector@};  // m/s^2, in the frame before the first joint
-inline constexpr double GRAVITY[3] = {@base_gravity@};  // m/s^2, in the frame of the base link
-
-// Whether masses were identified, or differ from the robot description on purpose.
-inline constexpr bool PINNED = @pinned@;
-
-// Rotation from the base link, row by row, to the frame before the first joint.
-inline constexpr double BASE[9] = {@base@};
-inline constexpr double BASE_ORIGIN[3] = {@base_origin@};  // m, origin of that frame in the base link's
-
-// Frame of a link in the frame of the moving link that carries it: rotation row by row, origin (m).
-struct Frame
+struct Arm
 {
-  const char * link;
-  std::size_t carrier;  // number of the moving link: 1 after the first joint
-  double turn[9], origin[3];
+  std::string name, digest;         // digest: of the numbers of the arm
+  std::vector<std::string> joints;  // from the base outwards
+  torque_core_model functions{};    // without functions the recursive Newton-Euler equations act
+  std::vector<torque_core_link> links;
+  // Limits of the motors and joints, friction, motor inertia; for a model also the bounds of `torque_core_complete`, which
+  // the description of an arm without a model gets from there.
+  torque_core_settings usual{};
+  Numbers gravity_error{}, contact_tilted{};
+  bool complete = false;            // whether `usual` has the bounds
+  bool pinned = false;              // masses were identified, or differ from the description on purpose
+  double base[9]{}, base_origin[3]{};  // rotation from the base link, by rows, to the frame before the first joint; m
+  double gravity[3]{};              // m/s^2, in the frame of the base link
+  std::vector<Frame> frames;        // of all links that move; first the one without name, the tip
+  std::string tip, last_link;
+  bool (* selftest)() = nullptr;
+
+  std::size_t n() const {return joints.size();}
+
+  torque_core_model model() const
+  {
+    torque_core_model found = functions;
+    found.joints = joints.size();
+    found.links = links.data();
+    return found;
+  }
 };
-inline constexpr const char * LAST_LINK = @last_link@;
-inline constexpr const char * TIP = @tip@;  // link of the unnamed frame
-inline constexpr Frame FRAMES[] = {
-@frames@
-};
 
-inline torque_core_model model()
-{
-  return {
-    JOINTS, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements, LINKS,
-    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
-}
+// Return the arm whose model was compiled into this package; nullptr for a package without one.
+const Arm * built_in();
 
-// Return whether the compiled model gives the expected values on this machine.
-inline bool selftest() {return @model@_selftest() < @MODEL@_SELFTEST_LIMIT;}
+// Return the arm of a robot description, with the recursive Newton-Euler equations as its model. `knows_gravity`: its
+// direction is a parameter. Throws arm_description::DescriptionError.
+Arm arm_of(const std::string & description, const arm_description::Selection & part, bool knows_gravity);
 
-}  // namespace @package@::arm
+}  // namespace @package@

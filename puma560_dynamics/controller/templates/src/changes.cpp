@@ -32,11 +32,12 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
       }
     }
     if (result.reason.empty() && overlay(changes, given.payload)) {
-      const auto model = arm::model();
-      const auto settings = configured_ ? settings_ : settings_of(given, get_robot_description());
-      const auto load = payload_of(given.payload);
-      const char * wrong = torque_core_check_payload(&model, &settings, &load);
-      result.reason = wrong == nullptr ? "" : wrong;
+      if (configured_) {  // otherwise the configuration checks it: the arm may be unknown yet
+        const auto model = arm_.model();
+        const auto load = payload_of(arm_, given.payload);
+        const char * wrong = torque_core_check_payload(&model, &settings_, &load);
+        result.reason = wrong == nullptr ? "" : wrong;
+      }
     }
   } catch (const std::exception & error) {
     result.reason = error.what();
@@ -59,11 +60,11 @@ void FeedforwardController::take_changes()
   if (!listener_->is_old(changed_)) {
     return;
   }
-  const auto before = payload_of(changed_.payload);
+  const auto before = payload_of(arm_, changed_.payload);
   changed_ = listener_->get_params();
   terms_ = terms_of(changed_, base_);
   friction_scale_ = changed_.friction.scale;
-  const auto load = payload_of(changed_.payload);
+  const auto load = payload_of(arm_, changed_.payload);
   if (std::memcmp(&load, &before, sizeof load) != 0) {
     payload_.write(load);
     report_->payload_accepted(load, false);

@@ -18,7 +18,7 @@ namespace @package@
 struct ContactSample
 {
   double time;  // s
-  double torque[arm::JOINTS], threshold[arm::JOINTS], band[arm::JOINTS];  // N m (N)
+  double torque[MOST_JOINTS], threshold[MOST_JOINTS], band[MOST_JOINTS];  // N m (N)
   bool standing;  // whether the whole arm stands
 };
 
@@ -27,7 +27,7 @@ struct Contact
 {
   double start, end;  // s; the end is NaN while the contact lasts
   std::vector<std::size_t> joints;  // that show it, the clearest first
-  std::array<double, arm::JOINTS> torque, band;  // N m, NaN where a joint does not show it
+  std::array<double, MOST_JOINTS> torque, band;  // N m, NaN where a joint does not show it
   bool standing;
   double confidence;  // probability that an error with the band of the clearest joint is smaller than its torque
 };
@@ -35,8 +35,8 @@ struct Contact
 class ContactEvents
 {
 public:
-  explicit ContactEvents(double bandwidth)
-  : bandwidth_(bandwidth) {}
+  ContactEvents(std::size_t joints, double bandwidth)
+  : n_(joints), bandwidth_(bandwidth) {}
 
   // Forget all samples, as after a gap; return whether this ends a contact.
   bool restart(Contact & ended)
@@ -63,9 +63,9 @@ public:
   // Add a sample; return whether it ends a contact.
   bool update(const ContactSample & sample, Contact & ended)
   {
-    std::array<bool, arm::JOINTS> above{};
+    std::array<bool, MOST_JOINTS> above{};
     bool touched = any(), near = false;
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       above[j] = std::abs(sample.torque[j]) > sample.threshold[j];
       touched = touched || above[j];
       near = near || std::abs(sample.torque[j]) >= RELEASE * sample.threshold[j];
@@ -75,7 +75,7 @@ public:
     } else if (!rows_.empty()) {
       forget();
     }
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       shown_[j] = shown_[j] || (above[j] && above_[j]);
       before_[j] = sample.torque[j];
     }
@@ -105,7 +105,7 @@ private:
   struct Row
   {
     double time;
-    std::array<double, arm::JOINTS> torque, given, band;  // given: integral of the input of the low-pass
+    std::array<double, MOST_JOINTS> torque, given, band;  // given: integral of the input of the low-pass
   };
 
   bool any() const {return std::any_of(shown_.begin(), shown_.end(), [](bool each) {return each;});}
@@ -123,7 +123,7 @@ private:
     Row row{};
     row.time = sample.time;
     const double step = sample.time - time_;
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       row.torque[j] = sample.torque[j];
       row.band[j] = sample.band[j];
       if (known_) {
@@ -146,8 +146,8 @@ private:
     Contact found{};
     found.torque.fill(NONE);
     found.band.fill(NONE);
-    std::array<double, arm::JOINTS> clear{};
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    std::array<double, MOST_JOINTS> clear{};
+    for (std::size_t j = 0; j < n_; ++j) {
       if (shown_[j]) {
         size(j, found.torque[j], found.band[j]);
         clear[j] = std::abs(found.torque[j]) / found.band[j];
@@ -208,10 +208,11 @@ private:
     return rest >= 1.0 ? 0.0 : (rest > 0.0 ? std::min(-std::log(rest), LONGEST) : LONGEST) / bandwidth_;
   }
 
+  std::size_t n_;
   double bandwidth_, time_ = 0.0, below_since_ = NONE;
   bool known_ = false, standing_ = true;
-  std::array<bool, arm::JOINTS> above_{}, shown_{};
-  std::array<double, arm::JOINTS> before_{};
+  std::array<bool, MOST_JOINTS> above_{}, shown_{};
+  std::array<double, MOST_JOINTS> before_{};
   std::vector<Row> rows_{};
 };
 

@@ -23,14 +23,14 @@ inline constexpr double MOST_DISTANCE = 0.02, MOST_ANGLE = 0.03;  // m, rad
 inline constexpr double PARALLEL = 0.01, SKEW = 0.2;              // sines of the angle between two axes
 
 // Return pose `number` of a deterministic, evenly spread sequence within the arm's range.
-inline arm::Numbers pose(std::size_t number)
+inline Numbers pose(const Arm & arm, std::size_t number)
 {
   constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
-  arm::Numbers q{};
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const bool turns = torque_core_::continuous(arm::LOWER[j], arm::UPPER[j]);
-    const double low = turns ? -0.5 * torque_core_::TURN : arm::LOWER[j];
-    const double high = turns ? 0.5 * torque_core_::TURN : arm::UPPER[j];
+  Numbers q{};
+  for (std::size_t j = 0; j < arm.n(); ++j) {
+    const bool turns = torque_core_::continuous(arm.usual.lower[j], arm.usual.upper[j]);
+    const double low = turns ? -0.5 * torque_core_::TURN : arm.usual.lower[j];
+    const double high = turns ? 0.5 * torque_core_::TURN : arm.usual.upper[j];
     q[j] = low + std::fmod(static_cast<double>(number) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
   }
   return q;
@@ -60,17 +60,17 @@ std::string sentence(const char * format, Values... values)
   return text;
 }
 
-inline std::string difference_of_axes(RobotTree & robot, const std::string * names)
+inline std::string difference_of_axes(const Arm & arm, RobotTree & robot, const std::string * names)
 {
-  torque_core_::Chain chain(arm::model());
+  torque_core_::Chain chain(arm.model());
   torque_core_::ChainAxes model;
   for (std::size_t number = 1; number <= COMPARED_POSES; ++number) {
-    const auto q = pose(number);
+    const auto q = pose(arm, number);
     robot.at(q.data());
     chain.at(q.data());
-    model.at(chain, {}, arm::JOINTS);
-    for (std::size_t i = 0; i < arm::JOINTS; ++i) {
-      for (std::size_t j = i + 1; j < arm::JOINTS; ++j) {
+    model.at(chain, {}, arm.n());
+    for (std::size_t i = 0; i < arm.n(); ++i) {
+      for (std::size_t j = i + 1; j < arm.n(); ++j) {
         double ours = 0.0, theirs = 0.0, our_angle = 0.0, their_angle = 0.0;
         between(model.origins[i], model.axes[i], model.origins[j], model.axes[j], ours, our_angle);
         between(robot.points[i], robot.axes[i], robot.points[j], robot.axes[j], theirs, their_angle);
@@ -91,9 +91,12 @@ inline std::string difference_of_axes(RobotTree & robot, const std::string * nam
 class TorqueDifference
 {
 public:
-  void add(const arm::Numbers & ours, const arm::Numbers & theirs)
+  explicit TorqueDifference(const Arm & arm)
+  : arm_(arm) {}
+
+  void add(const Numbers & ours, const Numbers & theirs)
   {
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < arm_.n(); ++j) {
       largest_[j] = std::max(largest_[j], std::abs(ours[j]));
       if (std::abs(ours[j] - theirs[j]) > std::abs(ours_[j] - theirs_[j])) {
         ours_[j] = ours[j];
@@ -107,8 +110,8 @@ public:
   {
     std::string found;
     double most = 0.0;
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      const double usual = std::max(OF_TORQUE * largest_[j], OF_MAXIMUM * arm::MAXIMUM_TORQUE[j]);
+    for (std::size_t j = 0; j < arm_.n(); ++j) {
+      const double usual = std::max(OF_TORQUE * largest_[j], OF_MAXIMUM * arm_.usual.motor_torque[j]);
       const double allowed = tolerance != nullptr ? tolerance[j] : usual;
       const double beyond = std::abs(ours_[j] - theirs_[j]) - allowed;
       if (beyond > most) {
@@ -122,7 +125,8 @@ public:
   }
 
 private:
-  arm::Numbers ours_{}, theirs_{}, largest_{};
+  const Arm & arm_;
+  Numbers ours_{}, theirs_{}, largest_{};
 };
 
 // Return a sentence on the difference between robot and model; empty without a difference. The robot may be mounted
@@ -130,23 +134,27 @@ private:
 // `gravity_vector` in the frame before the first joint. A gripper may be part of the description or be the payload.
 // `tolerance`: N m, one per joint, or NULL; `names`: joint names.
 inline std::string description_difference(
-  RobotTree & robot, const Vector & gravity, const double * gravity_vector, const torque_core_payload & payload,
+  const Arm & arm, RobotTree & robot, const Vector & gravity, const double * gravity_vector,
+  const torque_core_payload & payload,
   const double * tolerance, const std::string * names)
 {
-  if (auto words = difference_of_axes(robot, names); !words.empty() || arm::PINNED) {
+  if (auto words = difference_of_axes(arm, robot, names); !words.empty() || arm.pinned) {
     return words;
   }
-  const auto model = arm::model();
+  const auto model = arm.model();
   torque_core_settings settings{};
   std::copy(gravity_vector, gravity_vector + 3, settings.gravity_vector);
   torque_core_::Carried tilted(model, settings);
   settings.payload = payload;
   torque_core_::Carried carried(model, settings);
+  Numbers velocity{};
+  std::copy_n(arm.usual.velocity, arm.n(), velocity.begin());
   const Vector mountings[] = {{0.0, 0.0, -std::sqrt(dot(gravity, gravity))}, gravity};
-  TorqueDifference bare[2], loaded[2], inertia;
+  TorqueDifference bare[2]{TorqueDifference(arm), TorqueDifference(arm)};
+  TorqueDifference loaded[2]{TorqueDifference(arm), TorqueDifference(arm)}, inertia(arm);
   for (std::size_t number = 1; number <= COMPARED_POSES; ++number) {
-    const auto q = pose(number);
-    arm::Numbers ours{};
+    const auto q = pose(arm, number);
+    Numbers ours{};
     robot.at(q.data());
     model.gravity(q.data(), ours.data());
     auto more = ours;
@@ -159,15 +167,15 @@ inline std::string description_difference(
       bare[mounting].add(ours, theirs);
       loaded[mounting].add(more, theirs);
     }
-    std::array<double, arm::JOINTS * arm::JOINTS> matrix{};
+    std::array<double, MOST_JOINTS * MOST_JOINTS> matrix{};
     model.kinetic_energy_matrix(q.data(), matrix.data());
-    arm::Numbers mine{};
-    for (std::size_t i = 0; i < arm::JOINTS; ++i) {
-      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-        mine[i] += (matrix[i * arm::JOINTS + j] - (i == j ? arm::MOTOR_INERTIA[i] : 0.0)) * arm::VELOCITY[j];
+    Numbers mine{};
+    for (std::size_t i = 0; i < arm.n(); ++i) {
+      for (std::size_t j = 0; j < arm.n(); ++j) {
+        mine[i] += (matrix[i * arm.n() + j] - (i == j ? arm.usual.motor_inertia[i] : 0.0)) * velocity[j];
       }
     }
-    inertia.add(mine, robot.inertia(arm::VELOCITY));  // acceleration to the velocity limits within a second
+    inertia.add(mine, robot.inertia(velocity));  // acceleration to the velocity limits within a second
   }
   for (const auto & each : bare) {
     if (each.words("gravity", tolerance, names).empty()) {

@@ -22,14 +22,14 @@ class ExternalWrench
 {
 public:
   // `frame_of` finds the frame of a link. Only the joints before the link feel a wrench at it.
-  explicit ExternalWrench(const arm::Frame & frame)
-  : frame_(frame), chain_(arm::model()) {}
+  ExternalWrench(const torque_core_model & model, const Frame & frame)
+  : frame_(frame), chain_(model), n_(model.joints) {}
 
   // Force (N) and moment (N m) in the axes of the link, at its origin, and the half width of their bands.
   const std::array<double, 6> & wrench() const {return wrench_;}
   const std::array<double, 6> & band() const {return band_;}
   // External torque that the wrench does not explain, N m: where it exceeds the band, the contact is at another link.
-  const std::array<double, arm::JOINTS> & unexplained() const {return unexplained_;}
+  const std::array<double, MOST_JOINTS> & unexplained() const {return unexplained_;}
   // Number of directions that the pose shows.
   std::size_t shown() const {return shown_;}
   // Names of those that it does not show, such as "force along z"; empty for none.
@@ -42,7 +42,7 @@ public:
     Matrix square{}, directions{};
     for (std::size_t i = 0; i < 6; ++i) {
       for (std::size_t k = 0; k < 6; ++k) {
-        for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        for (std::size_t j = 0; j < n_; ++j) {
           square[i][k] += scale(i) * jacobian_[i][j] * scale(k) * jacobian_[k][j];
         }
       }
@@ -55,7 +55,7 @@ public:
     name_hidden(directions);
     wrench_ = band_ = {};
     for (std::size_t i = 0; i < 6; ++i) {
-      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      for (std::size_t j = 0; j < n_; ++j) {
         double solution = 0.0;
         for (std::size_t k = 0; k < shown_; ++k) {
           double along = 0.0;
@@ -70,7 +70,7 @@ public:
       }
       band_[i] = std::sqrt(band_[i]);
     }
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       unexplained_[j] = torque[j];
       for (std::size_t i = 0; i < 6; ++i) {
         unexplained_[j] -= jacobian_[i][j] * wrench_[i];
@@ -90,10 +90,8 @@ private:
   {
     torque_core_::ChainAxes axes;
     chain_.at(q);
-    axes.at(chain_, {frame_.origin[0], frame_.origin[1], frame_.origin[2]}, frame_.carrier);
-    torque_core_::Turn link{};
-    std::copy(frame_.turn, frame_.turn + 9, link.begin());
-    const torque_core_::Turn turn = torque_core_::product(axes.turn, link);
+    axes.at(chain_, frame_.origin, frame_.carrier);
+    const torque_core_::Turn turn = torque_core_::product(axes.turn, frame_.turn);
     for (std::size_t i = 0; i < 3; ++i) {
       const torque_core_::Vector axis{turn[i], turn[3 + i], turn[6 + i]};
       torque_core_::Joints along{};
@@ -191,11 +189,12 @@ private:
     return text;
   }
 
-  const arm::Frame & frame_;
+  Frame frame_;
   torque_core_::Chain chain_;
-  std::array<std::array<double, arm::JOINTS>, 6> jacobian_{};
+  std::size_t n_;
+  std::array<std::array<double, MOST_JOINTS>, 6> jacobian_{};
   std::array<double, 6> wrench_{}, band_{};
-  std::array<double, arm::JOINTS> unexplained_{};
+  std::array<double, MOST_JOINTS> unexplained_{};
   std::size_t shown_ = 0;
   std::string hidden_;
 };

@@ -36,19 +36,22 @@ controller_interface::CallbackReturn FeedforwardController::on_init()
 controller_interface::CallbackReturn FeedforwardController::on_configure(const rclcpp_lifecycle::State &)
 {
   const auto logger = get_node()->get_logger();
-  if (!arm::selftest()) {
-    RCLCPP_ERROR(logger, "the compiled model of @arm@ fails its self-test on this machine; build the package again "
-      "without options that change floating point");
-    return CallbackReturn::FAILURE;
-  }
   try {
     params_ = listener_->get_params();
-    settings_ = settings_of(params_, get_robot_description());
+    arm_ = chosen_arm(params_, get_robot_description());
+    names_ = params_.joints.empty() ? arm_.joints : params_.joints;
+    n_ = names_.size();
+    settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
     RCLCPP_ERROR(logger, "%s", error.what());
     return CallbackReturn::FAILURE;
   }
-  const auto model = arm::model();
+  if (arm_.selftest != nullptr && !arm_.selftest()) {
+    RCLCPP_ERROR(logger, "the compiled model of %s fails its self-test on this machine; build the package again "
+      "without options that change floating point", arm_.name.c_str());
+    return CallbackReturn::FAILURE;
+  }
+  const auto model = arm_.model();
   if (const char * wrong = torque_core_check(&model, &settings_)) {
     RCLCPP_ERROR(logger, "%s", wrong);
     return CallbackReturn::FAILURE;
@@ -58,6 +61,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
     RCLCPP_ERROR(logger, "not enough memory for the torque core");
     return CallbackReturn::FAILURE;
   }
+  writing_ = Writing(n_, row_of(arm_.usual.motor_torque));
   base_ = base_mode(params_);
   mode_ = mode_in_use_ = settings_.mode;
   terms_ = terms_in_use_ = settings_.terms;
@@ -66,7 +70,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   configured_ = true;
   changed_ = params_;
   report_ = std::make_unique<Report>(
-    *get_node(), params_.joints, params_.publish_rate, params_.contact_policy == "none" ? 0.0 : params_.contact_bandwidth,
+    *get_node(), arm_, names_, params_.publish_rate, params_.contact_policy == "none" ? 0.0 : params_.contact_bandwidth,
     params_.wrench_link, params_.frame_prefix);
   report_->payload_accepted(settings_.payload, true);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
@@ -96,7 +100,9 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   // Read here and not in update(), because it copies strings.
   changes_ = get_node()->create_wall_timer(std::chrono::milliseconds(50), [this]() {take_changes();});
   RCLCPP_INFO(
-    logger, "model of @arm@ (parameters %s) passed its self-test; mode %s", arm::DIGEST, params_.mode.c_str());
+    logger, "%s (parameters %s), %s; mode %s", arm_.name.c_str(), arm_.digest.c_str(),
+    arm_.selftest != nullptr ? "its compiled model passed the self-test" : "recursive Newton-Euler equations",
+    params_.mode.c_str());
   return CallbackReturn::SUCCESS;
 }
 
@@ -104,7 +110,7 @@ controller_interface::InterfaceConfiguration FeedforwardController::command_inte
 {
   controller_interface::InterfaceConfiguration found;
   found.type = controller_interface::interface_configuration_type::INDIVIDUAL;
-  for (const auto & joint : params_.joints) {
+  for (const auto & joint : names_) {
     found.names.push_back(joint + "/effort");
   }
   return found;
@@ -118,7 +124,7 @@ controller_interface::InterfaceConfiguration FeedforwardController::state_interf
     if (std::string(interface) == "effort" && params_.contact_policy == "none") {
       continue;
     }
-    for (const auto & joint : params_.joints) {
+    for (const auto & joint : names_) {
       found.names.push_back(joint + "/" + interface);
     }
   }
@@ -130,7 +136,7 @@ FeedforwardController::on_export_reference_interfaces_list()
 {
   std::vector<hardware_interface::CommandInterface::SharedPtr> found;
   for (const char * interface : REFERENCES) {
-    for (const auto & joint : params_.joints) {
+    for (const auto & joint : names_) {
       found.push_back(std::make_shared<hardware_interface::CommandInterface>(
           std::string(get_node()->get_name()) + "/" + joint, interface));
       static_cast<void>(found.back()->set_value(NO_NUMBER));
@@ -152,8 +158,8 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
     return CallbackReturn::SUCCESS;
   }
   // The value that another controller left in the interfaces still acts: the torque begins from it, without a step.
-  double acting[arm::JOINTS];
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  double acting[MOST_JOINTS];
+  for (std::size_t j = 0; j < n_; ++j) {
     const double left = value_of(command_interfaces_[j]);
     acting[j] = std::isfinite(left) ? left : 0.0;
   }
@@ -173,7 +179,11 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   fade_out_ = reset_ = false;
   refused_references_ = 0;
   // The longest lateness is half of state_timeout: a later state is close to the fault of silence anyway.
-  times_ = StateTimes(1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
+  std::array<bool, MOST_JOINTS> round{};
+  for (std::size_t j = 0; j < n_; ++j) {
+    round[j] = torque_core_::continuous(arm_.usual.lower[j], arm_.usual.upper[j]);
+  }
+  times_ = StateTimes(n_, round, 1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
   updated_ = now;
   writing_.forget();
   brakes_in_use_ = -1;
@@ -187,19 +197,19 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
 // Return whether the gravity load of the present pose is within the torque limits; otherwise the arm would fall.
 bool FeedforwardController::holdable()
 {
-  double load[arm::JOINTS] = {};
+  double load[MOST_JOINTS] = {};
   read_states();
-  for (const double position : q_) {
-    if (params_.brakes == "supported" || !std::isfinite(position)) {
+  for (std::size_t j = 0; j < n_; ++j) {
+    if (params_.brakes == "supported" || !std::isfinite(q_[j])) {
       return true;  // a person holds the arm; or the first usable state decides
     }
   }
   torque_core_load(core_.get(), q_, load);
   std::string heavy;
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < n_; ++j) {
     if (std::abs(load[j]) > settings_.maximum_torque[j]) {
       heavy += (heavy.empty() ? "" : ", ") + sentence(
-        "%s %.3g of %.3g", params_.joints[j].c_str(), load[j], settings_.maximum_torque[j]);
+        "%s %.3g of %.3g", names_[j].c_str(), load[j], settings_.maximum_torque[j]);
     }
   }
   if (!heavy.empty()) {
@@ -218,9 +228,9 @@ bool FeedforwardController::efforts_measured()
   }
   read_states();
   std::string missing;
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < n_; ++j) {
     if (!std::isfinite(effort_[j])) {
-      missing += (missing.empty() ? "" : ", ") + params_.joints[j];
+      missing += (missing.empty() ? "" : ", ") + names_[j];
     }
   }
   if (!missing.empty()) {

@@ -1,4 +1,4 @@
-// Chainable controller with the torque of the model of @arm@: claims effort, reads position, velocity and, for contacts, effort.
+// Chainable controller with the torque of the model of an arm: claims effort, reads position, velocity and, for contacts, effort.
 #pragma once
 
 #include <atomic>
@@ -49,7 +49,7 @@ private:
   struct Given
   {
     double stamp;
-    double position[arm::JOINTS], velocity[arm::JOINTS], acceleration[arm::JOINTS];
+    double position[MOST_JOINTS], velocity[MOST_JOINTS], acceleration[MOST_JOINTS];
   };
   struct Destroy
   {
@@ -72,6 +72,9 @@ private:
   bool efforts_measured();
 
   std::shared_ptr<ParamListener> listener_;
+  Arm arm_;
+  std::size_t n_ = 0;               // number of joints
+  std::vector<std::string> names_;  // of the joints, in ros2_control
   Params params_;   // as configured
   Params changed_;  // used by the node's thread: present values
   torque_core_settings settings_{};
@@ -96,10 +99,10 @@ private:
   std::atomic<int> brakes_closed_{-1};  // last report of the brakes; -1: no report
   int brakes_in_use_ = -1;
   bool led_ = false;  // whether a preceding controller sent references when this controller was deactivated
-  StateTimes times_{0.001, 0.05};
+  StateTimes times_;
   Writing writing_;
   Shown shown_{};
-  double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, effort_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
+  double q_[MOST_JOINTS] = {}, qd_[MOST_JOINTS] = {}, effort_[MOST_JOINTS] = {}, added_[MOST_JOINTS] = {}, torque_[MOST_JOINTS] = {};
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;
   rclcpp::Subscription<std_msgs::msg::Bool>::SharedPtr brake_states_;
   rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr fade_out_service_, reset_service_;

@@ -2,6 +2,7 @@
 // the description.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -13,17 +14,17 @@ namespace @package@
 
 // Return the frame of a link that moves. Throws std::invalid_argument, with the parameter's name, for another link; with
 // `at_end`, also for a link that is not fixed to the last one.
-inline const arm::Frame & frame_of(const std::string & link, const char * parameter, bool at_end)
+inline const Frame & frame_of(const Arm & arm, const std::string & link, const char * parameter, bool at_end)
 {
   std::string known;
-  for (const auto & each : arm::FRAMES) {
-    if (at_end && each.carrier != arm::JOINTS) {
+  for (const auto & each : arm.frames) {
+    if (at_end && each.carrier != arm.n()) {
       continue;
     }
     if (link == each.link) {
       return each;
     }
-    known += std::string(known.empty() ? "" : ", ") + (each.link[0] == 0 ? "'' (the tip)" : each.link);
+    known += std::string(known.empty() ? "" : ", ") + (each.link.empty() ? "'' (the tip)" : each.link);
   }
   throw std::invalid_argument(
           std::string(parameter) + " '" + link + (at_end ? "' is not fixed to the last link" : "' is no link that moves") +
@@ -31,7 +32,8 @@ inline const arm::Frame & frame_of(const std::string & link, const char * parame
 }
 
 // Return the same body in another frame: center R c + p, inertia R I R^T. `turn` is R, row by row, and `origin` is p.
-inline torque_core_payload moved(const torque_core_payload & load, const double * turn, const double * origin)
+inline torque_core_payload moved(
+  const torque_core_payload & load, const std::array<double, 9> & turn, const std::array<double, 3> & origin)
 {
   const auto & g = load.inertia;
   const double tensor[3][3] = {{g[0], g[3], g[4]}, {g[3], g[1], g[5]}, {g[4], g[5], g[2]}};
@@ -55,10 +57,11 @@ inline torque_core_payload moved(const torque_core_payload & load, const double 
 }
 
 // Return a payload in the frame of the last link in the robot description, which subscribers use.
-inline torque_core_payload of_last_link(const torque_core_payload & load)
+inline torque_core_payload of_last_link(const Arm & arm, const torque_core_payload & load)
 {
-  const arm::Frame & frame = frame_of(arm::LAST_LINK, "last link", true);
-  double back[9] = {}, origin[3] = {};
+  const Frame & frame = frame_of(arm, arm.last_link, "last link", true);
+  std::array<double, 9> back{};
+  std::array<double, 3> origin{};
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       back[3 * i + k] = frame.turn[3 * k + i];

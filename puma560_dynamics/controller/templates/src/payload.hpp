@@ -48,7 +48,7 @@ inline bool overlay(const std::vector<rclcpp::Parameter> & changes, GivenPayload
 
 // Return the payload, empty if its mass is 0. Throws std::invalid_argument if its link is not fixed to the last link;
 // `torque_core_check_payload` finds all other errors.
-inline torque_core_payload payload_of(const GivenPayload & given)
+inline torque_core_payload payload_of(const Arm & arm, const GivenPayload & given)
 {
   if (given.mass == 0.0) {
     return {};  // the other parameters are ignored
@@ -56,7 +56,7 @@ inline torque_core_payload payload_of(const GivenPayload & given)
   if (given.center_of_mass.size() != 3 || given.inertia.size() != 6) {
     throw std::invalid_argument("payload: expected three numbers of center_of_mass, m, and six of inertia, kg m^2");
   }
-  const arm::Frame & frame = frame_of(given.link, "payload.link", true);
+  const Frame & frame = frame_of(arm, given.link, "payload.link", true);
   torque_core_payload load{};
   load.mass = given.mass;
   std::copy(given.center_of_mass.begin(), given.center_of_mass.end(), load.center);

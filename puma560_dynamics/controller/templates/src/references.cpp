@@ -26,10 +26,10 @@ void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTraj
   }
   Given given{};
   given.stamp = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec;  // rclcpp::Time throws below zero
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < n_; ++j) {
     const auto & names = message.joint_names;
-    const auto found = std::find(names.begin(), names.end(), params_.joints[j]);
-    if (found == names.end() || std::find(found + 1, names.end(), params_.joints[j]) != names.end()) {
+    const auto found = std::find(names.begin(), names.end(), names_[j]);
+    if (found == names.end() || std::find(found + 1, names.end(), names_[j]) != names.end()) {
       return refuse("expected each joint once");
     }
     const auto place = static_cast<std::size_t>(found - names.begin());
@@ -57,14 +57,14 @@ void FeedforwardController::take_chained_reference(double now, double clock)
 {
   Given given;
   bool complete = true;
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < n_; ++j) {
     const auto & all = ordered_exported_reference_interfaces_;
     given.position[j] = value_of(*all[j]);
-    given.velocity[j] = value_of(*all[arm::JOINTS + j]);
-    const double acceleration = value_of(*all[2 * arm::JOINTS + j]);
+    given.velocity[j] = value_of(*all[n_ + j]);
+    const double acceleration = value_of(*all[2 * n_ + j]);
     given.acceleration[j] = std::isfinite(acceleration) ? acceleration : 0.0;
     complete = complete && std::isfinite(given.position[j]) && std::isfinite(given.velocity[j]);
-    const double effort = value_of(*all[3 * arm::JOINTS + j]);
+    const double effort = value_of(*all[3 * n_ + j]);
     added_[j] = std::isfinite(effort) ? effort : 0.0;
   }
   if (complete) {

@@ -72,10 +72,11 @@ double Durations::share(double part) const
 }
 
 Report::Report(
-  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth,
-  const std::string & link, const std::string & frame_prefix)
-: node_(node), estimates_(bandwidth > 0.0), events_(bandwidth), wrench_(frame_of(link, "wrench_link", false)),
-  wrench_frame_(frame_prefix + (link.empty() ? arm::TIP : link)), joints_(joints), topics_(node, joints, estimates_)
+  rclcpp_lifecycle::LifecycleNode & node, const Arm & arm, const std::vector<std::string> & joints, double rate,
+  double bandwidth, const std::string & link, const std::string & frame_prefix)
+: node_(node), arm_(arm), estimates_(bandwidth > 0.0), events_(arm.n(), bandwidth),
+  wrench_(arm.model(), frame_of(arm, link, "wrench_link", false)),
+  wrench_frame_(frame_prefix + (link.empty() ? arm.tip : link)), joints_(joints), topics_(node, arm, joints, estimates_)
 {
   if (estimates_) {
     wrenches_ = rclcpp::create_publisher<geometry_msgs::msg::WrenchStamped>(
@@ -145,7 +146,7 @@ void Report::tick()
 // Compute the wrench for the last estimate; return whether its uncertainty is known.
 bool Report::find_wrench()
 {
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
     if (!std::isfinite(last_.band[j]) || !std::isfinite(last_.external[j]) || !std::isfinite(last_.q[j])) {
       return false;
     }
@@ -215,7 +216,7 @@ void Report::publish_contact(const Contact & contact)
   auto & status = message.status[0];
   status.level = diagnostic_msgs::msg::DiagnosticStatus::WARN;
   status.name = std::string(node_.get_name()) + ": contact";
-  status.hardware_id = "@arm@ @digest@";
+  status.hardware_id = arm_.name + " " + arm_.digest;
   status.message = "something touched the arm" + words;
   const std::string values[] = {
     over ? "ended" : "began", joints, torques, bands, number(contact.confidence), contact.standing ? "True" : "False",
@@ -239,7 +240,7 @@ void Report::publish_status()
   published_ = 0;
   diagnostic_msgs::msg::DiagnosticStatus shown;
   shown.name = std::string(node_.get_name()) + ": torque";
-  shown.hardware_id = "@arm@ @digest@";
+  shown.hardware_id = arm_.name + " " + arm_.digest;
   const bool taken = status.state == TORQUE_CORE_DAMPING || status.state == TORQUE_CORE_HOLDING ||
     status.state == TORQUE_CORE_FADING_OUT || status.state == TORQUE_CORE_YIELDED || status.state == TORQUE_CORE_CLOSED;
   using diagnostic_msgs::msg::DiagnosticStatus;
@@ -286,7 +287,7 @@ void Report::publish_status()
   add("refused_references", std::to_string(last_.refused_references));
   if (estimates_) {
     std::string torques, thresholds;
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
       torques += (j > 0 ? " " : "") + number(last_.external[j]);
       thresholds += (j > 0 ? " " : "") + number(last_.threshold[j]);
     }

@@ -43,10 +43,10 @@ class Report
 public:
   // Topics are in the namespace of the controller's name.
   // With `bandwidth` above 0, external torques are estimated; it is the pole of the estimate, 1/s. The external wrench is
-  // given at `link`.
+  // given at `link`. The arm must outlive the report.
   Report(
-    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate, double bandwidth,
-    const std::string & link, const std::string & frame_prefix);
+    rclcpp_lifecycle::LifecycleNode & node, const Arm & arm, const std::vector<std::string> & joints, double rate,
+    double bandwidth, const std::string & link, const std::string & frame_prefix);
 
   // Called by update(): never waits.
   void leave(const Shown & shown) {shown_.write(shown);}
@@ -71,6 +71,7 @@ private:
   void publish_wrench();
 
   rclcpp_lifecycle::LifecycleNode & node_;
+  const Arm & arm_;
   Latest<Shown> shown_;
   Durations durations_;
   std::uint64_t turn_ = 0, ticks_ = 0, tick_a_status_ = 1, published_ = 0;

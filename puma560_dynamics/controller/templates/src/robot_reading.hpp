@@ -2,85 +2,69 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "joint_poses.hpp"
 #include "robot_tree.hpp"
-#if __has_include("urdf/model.hpp")
-#include "urdf/model.hpp"
-#else
-#include "urdf/model.h"
-#endif
 
 namespace @package@
 {
 
-inline Matrix matrix_of(const urdf::Rotation & turn)
-{
-  const urdf::Vector3 x = turn * urdf::Vector3(1, 0, 0), y = turn * urdf::Vector3(0, 1, 0),
-    z = turn * urdf::Vector3(0, 0, 1);
-  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
-}
-
 // Return a link's inertia and parent joint; `parent` is the index of the parent link.
 inline RobotBody body_of(
-  const urdf::Link & link, std::size_t parent, const std::vector<std::string> & joints)
+  const arm_description::RobotDescription & robot, std::size_t link, std::size_t parent,
+  const std::vector<std::string> & joints)
 {
   RobotBody body{parent, -1, false, 0.0, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {}, {0, 0, 1}, 0.0, {}, {}};
-  if (link.inertial) {
-    const auto & given = *link.inertial;
-    body.mass = given.mass;
-    body.center = {given.origin.position.x, given.origin.position.y, given.origin.position.z};
-    const Matrix turn = matrix_of(given.origin.rotation);
-    const Matrix own{
-      given.ixx, given.ixy, given.ixz, given.ixy, given.iyy, given.iyz, given.ixz, given.iyz, given.izz};
-    const Matrix back{turn[0], turn[3], turn[6], turn[1], turn[4], turn[7], turn[2], turn[5], turn[8]};
-    body.inertia = turn * own * back;
-  }
-  if (const auto & joint = link.parent_joint) {
-    const auto & origin = joint->parent_to_joint_origin_transform;
-    body.turn = matrix_of(origin.rotation);
-    body.origin = {origin.position.x, origin.position.y, origin.position.z};
-    const auto found = std::find(joints.begin(), joints.end(), joint->name);
+  const auto & given = robot.links[link];
+  const auto place = arm_description::pose_of(given.inertial);
+  const auto & i = given.inertia;
+  const Matrix own{i[0], i[3], i[4], i[3], i[1], i[5], i[4], i[5], i[2]};
+  const auto & turn = place.turn;
+  const Matrix back{turn[0], turn[3], turn[6], turn[1], turn[4], turn[7], turn[2], turn[5], turn[8]};
+  body.mass = given.mass;
+  body.center = place.origin;
+  body.inertia = turn * own * back;
+  if (given.parent_joint != arm_description::RobotLink::NONE) {
+    const auto & joint = robot.joints[given.parent_joint];
+    const auto origin = arm_description::pose_of(joint.origin);
+    body.turn = origin.turn;
+    body.origin = origin.origin;
+    const auto found = std::find(joints.begin(), joints.end(), joint.name);
     body.joint = found == joints.end() ? -1 : static_cast<int>(found - joints.begin());
-    const bool turns = joint->type == urdf::Joint::REVOLUTE || joint->type == urdf::Joint::CONTINUOUS;
-    body.slides = joint->type == urdf::Joint::PRISMATIC;
-    if (turns || body.slides) {
-      const Vector axis{joint->axis.x, joint->axis.y, joint->axis.z};
-      const double length = std::sqrt(dot(axis, axis));
-      if (!(length > 0.0)) {
-        throw std::invalid_argument("robot description: joint " + joint->name + " has no axis");
-      }
-      body.axis = (1.0 / length) * axis;
-      if (joint->limits && joint->type != urdf::Joint::CONTINUOUS && joint->limits->lower <= joint->limits->upper) {
-        body.held = std::clamp(0.0, joint->limits->lower, joint->limits->upper);  // such as a joint of a gripper
-      }
+    body.slides = arm_description::slides(joint);
+    if (arm_description::moves(joint)) {
+      body.axis = arm_description::direction(joint);
+      body.held = arm_description::held_at(robot, joint);  // such as a joint of a gripper
     } else if (body.joint >= 0) {
-      throw std::invalid_argument("robot description: joint " + joint->name + " does not move");
+      throw arm_description::DescriptionError("robot description: joint " + joint.name + " does not move");
     }
   }
   return body;
 }
 
-// Return the bodies of a description. Throws std::invalid_argument if a joint is missing or cannot move.
-inline RobotTree robot_of(const urdf::Model & robot, const std::vector<std::string> & joints)
+// Return the bodies of a description. Throws DescriptionError if a joint is missing or cannot move.
+inline RobotTree robot_of(const arm_description::RobotDescription & robot, const std::vector<std::string> & joints)
 {
-  RobotTree tree;
-  std::vector<urdf::LinkConstSharedPtr> links{robot.getRoot()};
-  std::vector<std::size_t> parents{0};
+  RobotTree tree(joints.size());
+  std::vector<std::size_t> links, parents{0};
+  for (std::size_t k = 0; k < robot.links.size(); ++k) {
+    if (robot.links[k].parent_joint == arm_description::RobotLink::NONE) {
+      links.push_back(k);
+    }
+  }
   std::size_t found = 0;
   for (std::size_t k = 0; k < links.size(); ++k) {  // `links` grows
-    const auto link = links[k];
-    tree.bodies.push_back(body_of(*link, parents[k], joints));
+    tree.bodies.push_back(body_of(robot, links[k], parents[k], joints));
     found += tree.bodies.back().joint >= 0 ? 1 : 0;
-    for (const auto & child : link->child_links) {
-      links.push_back(child);
+    for (const std::size_t joint : robot.links[links[k]].joints) {
+      links.push_back(robot.link(robot.joints[joint].child));
       parents.push_back(k);
     }
   }
   if (found != joints.size()) {
-    throw std::invalid_argument("robot description: it has not all joints of the parameter joints");
+    throw arm_description::DescriptionError("robot description: it has not all joints of the parameter joints");
   }
   return tree;
 }

@@ -78,6 +78,9 @@ struct RobotBody
 class RobotTree
 {
 public:
+  explicit RobotTree(std::size_t joints)
+  : n_(joints) {}
+
   std::vector<RobotBody> bodies;
 
   // Set the pose for the following calls.
@@ -107,9 +110,9 @@ public:
   }
 
   // Return the torque (N m) that holds the arm still under gravity, given in the frame of the root.
-  arm::Numbers gravity(const Vector & acceleration) const
+  Numbers gravity(const Vector & acceleration) const
   {
-    arm::Numbers torque{};
+    Numbers torque{};
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       for (const std::size_t j : carriers_[k]) {
         torque[j] -= bodies[k].mass * dot(acceleration, velocity_of(center(k), j));
@@ -119,9 +122,9 @@ public:
   }
 
   // Return the torque (N m) that accelerates the arm from rest by `rates` (rad/s^2), without gravity.
-  arm::Numbers inertia(const arm::Numbers & rates) const
+  Numbers inertia(const Numbers & rates) const
   {
-    arm::Numbers torque{};
+    Numbers torque{};
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       Vector linear{}, angular{};
       for (const std::size_t j : carriers_[k]) {
@@ -137,9 +140,11 @@ public:
     return torque;
   }
 
-  std::array<Vector, arm::JOINTS> points{}, axes{};  // joint axes, in the frame of the root
+  std::array<Vector, MOST_JOINTS> points{}, axes{};  // joint axes, in the frame of the root
 
 private:
+  std::size_t n_;
+
   Vector center(std::size_t k) const {return places_[k] + turns_[k] * bodies[k].center;}
 
   // Return the velocity of a point for unit velocity of joint `j`, which moves the point.
@@ -151,7 +156,7 @@ private:
   std::vector<Matrix> turns_;
   std::vector<Vector> places_;
   std::vector<std::vector<std::size_t>> carriers_;  // joints of the arm between the root and each body
-  std::array<bool, arm::JOINTS> slides_{};
+  std::array<bool, MOST_JOINTS> slides_{};
 };
 
 }  // namespace @package@

@@ -19,17 +19,28 @@ namespace @package@
 
 // Write `given` to `result`, one number per joint; `usual` if `given` is [0.0].
 inline void fill(
-  const char * name, const std::vector<double> & given, const arm::Numbers & usual, double * result)
+  const Arm & arm, const char * name, const std::vector<double> & given, const double * usual, double * result)
 {
   const bool left_open = given.empty() || (given.size() == 1 && given[0] == 0.0);
-  if (!left_open && given.size() != arm::JOINTS) {
+  if (!left_open && given.size() != arm.n()) {
     throw std::invalid_argument(
-            std::string(name) + ": expected @n@ numbers, one per joint, or [0.0], got " + std::to_string(given.size()));
+            std::string(name) + ": expected " + std::to_string(arm.n()) + " numbers, one per joint, or [0.0], got " +
+            std::to_string(given.size()));
   }
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < arm.n(); ++j) {
     result[j] = left_open ? usual[j] : given[j];
   }
 }
+
+inline Numbers row_of(const double * values)
+{
+  Numbers found{};
+  std::copy_n(values, found.size(), found.begin());
+  return found;
+}
+
+// Return whether gravity is given; [0.0] stands for the direction of the model or of the description.
+inline bool gravity_given(const Params & given) {return !(given.gravity.empty() || given.gravity == std::vector<double>{0.0});}
 
 // Return the kind of brakes. Throws std::invalid_argument if it is not given, because it decides whether the arm falls.
 inline std::int32_t brakes_of(const std::string & given)
@@ -67,13 +78,13 @@ inline std::uint32_t terms_of(const Params & given, const std::string & mode)
 
 // Set the numbers of hand guiding: planes and tool point in the frames of the core. Throws std::invalid_argument if planes
 // are incomplete.
-inline void guide(const Params & given, torque_core_settings & s)
+inline void guide(const Arm & arm, const Params & given, torque_core_settings & s)
 {
   const auto & guiding = given.hand_guiding;
+  const Numbers usual = row_of(s.guiding_hold_torque);
   fill(
-    "hand_guiding.hold_torque", guiding.hold_torque, guiding.hold_speed == 0.0 ? arm::GRAVITY_ERROR : arm::HOLD_TORQUE,
-    s.guiding_hold_torque);
-  std::copy(arm::LEAST_INERTIA.begin(), arm::LEAST_INERTIA.end(), s.guiding_inertia);
+    arm, "hand_guiding.hold_torque", guiding.hold_torque,
+    arm.complete && guiding.hold_speed == 0.0 ? arm.gravity_error.data() : usual.data(), s.guiding_hold_torque);
   const bool none = guiding.walls.size() == 1 && guiding.walls[0] == 0.0;
   const std::size_t count = none ? 0 : guiding.walls.size();
   if (count % 6 != 0 || count > 6 * TORQUE_CORE_MAX_WALLS) {
@@ -84,12 +95,12 @@ inline void guide(const Params & given, torque_core_settings & s)
   for (std::size_t k = 0; k < count; k += 6) {
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
-        s.guiding_walls[k + i] += arm::BASE[3 * i + j] * (guiding.walls[k + j] - arm::BASE_ORIGIN[j]);
-        s.guiding_walls[k + 3 + i] += arm::BASE[3 * i + j] * guiding.walls[k + 3 + j];
+        s.guiding_walls[k + i] += arm.base[3 * i + j] * (guiding.walls[k + j] - arm.base_origin[j]);
+        s.guiding_walls[k + 3 + i] += arm.base[3 * i + j] * guiding.walls[k + 3 + j];
       }
     }
   }
-  const arm::Frame & last = arm::FRAMES[0];
+  const Frame & last = arm.frames[0];
   for (std::size_t i = 0; i < 3; ++i) {
     s.guiding_tool_point[i] = last.origin[i];
     for (std::size_t j = 0; j < 3; ++j) {
@@ -100,108 +111,131 @@ inline void guide(const Params & given, torque_core_settings & s)
 }
 
 // Apply the limits of the description that are lower than the arm's.
-inline void lower_limits(const urdf::Model & robot, const Params & given, torque_core_settings & s)
+inline void lower_limits(
+  const arm_description::RobotDescription & robot, const std::vector<std::string> & names, torque_core_settings & s)
 {
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const auto joint = robot.getJoint(given.joints[j]);
-    if (!joint || !joint->limits) {
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    const std::size_t found = robot.joint(names[j]);
+    if (found == arm_description::RobotLink::NONE) {
       continue;
     }
-    if (joint->type != urdf::Joint::CONTINUOUS && joint->limits->lower < joint->limits->upper) {
-      s.lower[j] = std::max(s.lower[j], joint->limits->lower);
-      s.upper[j] = std::min(s.upper[j], joint->limits->upper);
+    const auto & joint = robot.joints[found];
+    if (joint.kind != arm_description::Kind::CONTINUOUS && joint.lower < joint.upper) {
+      s.lower[j] = std::max(s.lower[j], joint.lower);
+      s.upper[j] = std::min(s.upper[j], joint.upper);
     }
-    if (joint->limits->velocity > 0.0) {
-      s.velocity[j] = std::min(s.velocity[j], joint->limits->velocity);
+    if (joint.velocity > 0.0) {
+      s.velocity[j] = std::min(s.velocity[j], joint.velocity);
     }
-    if (joint->limits->effort > 0.0) {
-      s.motor_torque[j] = std::min(s.motor_torque[j], joint->limits->effort);
+    if (joint.effort > 0.0) {
+      s.motor_torque[j] = std::min(s.motor_torque[j], joint.effort);
     }
   }
 }
 
 // Throws std::invalid_argument if the description does not fit this arm.
-inline void check_description(const urdf::Model & robot, const Params & given, const torque_core_settings & s)
+inline void check_description(
+  const Arm & arm, const arm_description::RobotDescription & robot, const std::vector<std::string> & names,
+  const Params & given, const Vector & gravity, const torque_core_settings & s)
 {
-  auto tree = robot_of(robot, given.joints);
+  auto tree = robot_of(robot, names);
   const auto & tolerance = given.description_tolerance;
   const bool usual = tolerance.empty() || (tolerance.size() == 1 && tolerance[0] == 0.0);
-  arm::Numbers allowed{};
-  fill("description_tolerance", tolerance, allowed, allowed.data());
+  Numbers allowed{};
+  fill(arm, "description_tolerance", tolerance, allowed.data(), allowed.data());
   const auto words = description_difference(
-    tree, {given.gravity[0], given.gravity[1], given.gravity[2]}, s.gravity_vector, s.payload,
-    usual ? nullptr : allowed.data(), given.joints.data());
+    arm, tree, gravity, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
   if (!words.empty()) {
     throw std::invalid_argument(
-            "the robot description is not of @arm@: " + words + "; generate the package of this robot, or set "
+            "the robot description is not of " + arm.name + ": " + words + "; generate the package of this robot, or set "
             "description_tolerance");
   }
 }
 
-// Return the settings. Throws std::invalid_argument if numbers are missing, a link is unknown, or the description does not
-// fit this arm; `torque_core_check` finds all other errors.
-inline torque_core_settings settings_of(const Params & given, const std::string & description)
+// Return the arm of the controller: the one that was compiled into the package, or that of the description. Throws
+// std::invalid_argument without a usable description.
+inline Arm chosen_arm(const Params & given, const std::string & description)
 {
-  torque_core_settings s{};
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    s.motor_torque[j] = arm::MAXIMUM_TORQUE[j];
-    s.lower[j] = arm::LOWER[j];
-    s.upper[j] = arm::UPPER[j];
-    s.velocity[j] = arm::VELOCITY[j];
-    s.motor_inertia[j] = arm::MOTOR_INERTIA[j];
+  if (const Arm * arm = built_in()) {
+    if (!given.joints.empty() && given.joints.size() != arm->n()) {
+      throw std::invalid_argument(
+              "joints: expected " + std::to_string(arm->n()) + " names, in the order of the model, got " +
+              std::to_string(given.joints.size()));
+    }
+    return *arm;
   }
-  bool tilted = false;
+  if (description.empty()) {
+    throw std::invalid_argument(
+            "no robot description: the controller manager has not received one; start robot_state_publisher with the "
+            "description of this robot");
+  }
+  return arm_of(description, {given.joints, given.base, given.tip}, gravity_given(given));
+}
+
+// Set gravity, and what depends on its direction; return it in the frame of the base link, m/s^2.
+inline Vector set_gravity(const Arm & arm, const Params & given, torque_core_settings & s)
+{
+  Vector gravity{arm.gravity[0], arm.gravity[1], arm.gravity[2]};
+  if (!gravity_given(given)) {
+    return gravity;
+  }
+  if (given.gravity.size() != 3) {
+    throw std::invalid_argument("gravity: expected three numbers, m/s^2 in the frame of the base link, or [0.0]");
+  }
+  std::copy(given.gravity.begin(), given.gravity.end(), gravity.begin());
+  if (std::equal(gravity.begin(), gravity.end(), arm.gravity)) {
+    return gravity;  // without rounding
+  }
   for (std::size_t i = 0; i < 3; ++i) {
-    bool usual = true;
-    for (std::size_t k = 0; k < 3; ++k) {
-      s.gravity_vector[i] += arm::BASE[3 * i + k] * given.gravity[k];
-      usual = usual && given.gravity[k] == arm::GRAVITY[k];
-    }
-    tilted = tilted || !usual;
-    s.gravity_vector[i] = usual ? arm::GRAVITY_VECTOR[i] : s.gravity_vector[i];  // no rounding
+    s.gravity_vector[i] = arm.base[3 * i] * gravity[0] + arm.base[3 * i + 1] * gravity[1] + arm.base[3 * i + 2] * gravity[2];
   }
-  const double size = std::sqrt(
-    given.gravity[0] * given.gravity[0] + given.gravity[1] * given.gravity[1] + given.gravity[2] * given.gravity[2]);
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-@contact_settings@
-    if (tilted) {  // gravity may then act on other joints
-      s.contact_still[j] = std::max(s.contact_still[j], arm::CONTACT_TILTED[j] * size);
-    }
+  const double size = std::sqrt(dot(gravity, gravity));
+  for (std::size_t j = 0; j < arm.n(); ++j) {  // gravity may then act on other joints
+    s.contact_still[j] = std::max(s.contact_still[j], arm.contact_tilted[j] * size);
   }
-  std::copy(arm::CONTACT_ACCELERATION.begin(), arm::CONTACT_ACCELERATION.end(), s.contact_acceleration);
-  s.contact_unknown = arm::CONTACT_UNKNOWN;
-  s.contact_model_widths = arm::CONTACT_MODEL_WIDTHS;
-  s.contact_noise_widths = arm::CONTACT_NOISE_WIDTHS;
+  return gravity;
+}
+
+// Return the settings of an arm. Throws std::invalid_argument if numbers are missing, a link is unknown, or the description
+// does not fit this arm; `torque_core_check` finds all other errors.
+inline torque_core_settings settings_of(const Arm & arm, const Params & given, const std::string & description)
+{
+  torque_core_settings s = arm.usual;
+  const auto & names = given.joints.empty() ? arm.joints : given.joints;
+  const Vector gravity = set_gravity(arm, given, s);
   s.contact_policy = given.contact_policy == "float" ? TORQUE_CORE_CONTACTS_FLOAT : given.contact_policy == "stop" ? TORQUE_CORE_CONTACTS_STOP :
     given.contact_policy == "report" ? TORQUE_CORE_CONTACTS_REPORT : TORQUE_CORE_CONTACTS_NONE;
   s.effort_without = given.effort_without == "model" ? TORQUE_CORE_WITHOUT_MODEL :
     given.effort_without == "gravity" ? TORQUE_CORE_WITHOUT_GRAVITY : TORQUE_CORE_WITHOUT_NOTHING;
-  s.payload = payload_of(given.payload);
-  frame_of(given.wrench_link, "wrench_link", false);
-  urdf::Model robot;
-  if (!description.empty()) {
-    if (!robot.initString(description)) {
-      throw std::invalid_argument("robot description: it cannot be read; correct what the controller manager gets");
-    }
-    check_description(robot, given, s);
-    lower_limits(robot, given, s);
+  s.payload = payload_of(arm, given.payload);
+  frame_of(arm, given.wrench_link, "wrench_link", false);
+  if (arm.complete && !description.empty()) {
+    const auto robot = arm_description::read_robot(description);
+    check_description(arm, robot, names, given, gravity, s);
+    lower_limits(robot, names, s);
   }
-  arm::Numbers usual_rate{};
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  Numbers usual_rate{};
+  for (std::size_t j = 0; j < arm.n(); ++j) {
     s.maximum_torque[j] = given.torque_limit_scale * s.motor_torque[j];
     usual_rate[j] = @rate_from_limit@ * s.motor_torque[j];
   }
-  fill("torque_rate", given.torque_rate, usual_rate, s.torque_rate);
-  arm::Numbers usual_removal{};
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  fill(arm, "torque_rate", given.torque_rate, usual_rate.data(), s.torque_rate);
+  Numbers usual_removal{};
+  for (std::size_t j = 0; j < arm.n(); ++j) {
     usual_removal[j] = std::max(usual_rate[j], s.torque_rate[j]);
   }
-  fill("removal_rate", given.removal_rate, usual_removal, s.removal_rate);
-  fill("acceleration_limit", given.acceleration_limit, arm::ACCELERATION_LIMIT, s.acceleration_limit);
+  fill(arm, "removal_rate", given.removal_rate, usual_removal.data(), s.removal_rate);
 @friction_settings@
-  fill("friction.position_resolution", given.friction.position_resolution, arm::Numbers{}, s.position_resolution);
+  fill(arm, "friction.position_resolution", given.friction.position_resolution, Numbers{}.data(), s.position_resolution);
+  s.hand_guiding_hold_speed = given.hand_guiding.hold_speed;
+  if (!arm.complete) {
+    const auto model = arm.model();
+    torque_core_complete(&model, &s);
+  }
+  const Numbers acceleration = row_of(s.acceleration_limit);
+  fill(arm, "acceleration_limit", given.acceleration_limit, acceleration.data(), s.acceleration_limit);
   const std::string mode = base_mode(given);
-  for (std::size_t j = 0; j < arm::JOINTS && mode == "computed_torque"; ++j) {
+  for (std::size_t j = 0; j < arm.n() && mode == "computed_torque"; ++j) {
     s.stiffness[j] = given.computed_torque.stiffness;
     s.damping[j] = given.computed_torque.damping;
   }
@@ -214,7 +248,7 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   s.brakes = brakes_of(given.brakes);
   s.acceleration_cutoff = @acceleration_cutoff@;
   s.terms = terms_of(given, mode);
-  guide(given, s);
+  guide(arm, given, s);
   s.acceleration_source = mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
   s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;
   return s;

@@ -18,9 +18,9 @@ struct Shown
   torque_core_payload payload;  // in use
   Writing::Figures writing;
   std::int64_t stamp;  // ns
-  double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
-  double external[arm::JOINTS], threshold[arm::JOINTS], band[arm::JOINTS];  // N m, of external torque; 0: not estimated
-  double each[TORQUE_CORE_TERMS * arm::JOINTS];
+  double torque[MOST_JOINTS], q[MOST_JOINTS], qd[MOST_JOINTS], qdd[MOST_JOINTS];
+  double external[MOST_JOINTS], threshold[MOST_JOINTS], band[MOST_JOINTS];  // N m, of external torque; 0: not estimated
+  double each[TORQUE_CORE_TERMS * MOST_JOINTS];
 };
 
 }  // namespace @package@

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -17,15 +18,18 @@ namespace @package@
 class StateTimes
 {
 public:
-  // `cycle`: period of the cycle, s; `latest`: largest delay of a state, s.
-  StateTimes(double cycle, double latest)
-  : cycle_(cycle), latest_(latest) {}
+  StateTimes() = default;
+
+  // `round`: whether each of the `joints` joints is continuous; `cycle`: period of the cycle, s; `latest`: largest delay of
+  // a state, s.
+  StateTimes(std::size_t joints, const std::array<bool, MOST_JOINTS> & round, double cycle, double latest)
+  : n_(joints), round_(round), cycle_(cycle), latest_(latest) {}
 
   // Return whether this is a newer state, read at `clock`, s. A state that is exactly the same while a joint moves is not
   // newer: its source has stopped, or is slower than this cycle.
   bool newer(double clock, const double * q, const double * qd)
   {
-    if (!torque_core_::measurable(q, arm::JOINTS) || !torque_core_::measurable(qd, arm::JOINTS)) {
+    if (!torque_core_::measurable(q, n_) || !torque_core_::measurable(qd, n_)) {
       return true;  // the gate refuses and counts it
     }
     if (woke_ && same(q, qd) && clock - awake_ < WAKING && clock >= awake_) {
@@ -45,8 +49,8 @@ public:
     }
     known_ = true;
     seen_ = clock;
-    std::copy(q, q + arm::JOINTS, q_);
-    std::copy(qd, qd + arm::JOINTS, qd_);
+    std::copy(q, q + n_, q_);
+    std::copy(qd, qd + n_, qd_);
     return true;
   }
 
@@ -70,12 +74,12 @@ private:
 
   bool same(const double * q, const double * qd) const
   {
-    return std::equal(q, q + arm::JOINTS, q_) && std::equal(qd, qd + arm::JOINTS, qd_);
+    return std::equal(q, q + n_, q_) && std::equal(qd, qd + n_, qd_);
   }
 
-  static bool moves(const double * qd)
+  bool moves(const double * qd) const
   {
-    return std::any_of(qd, qd + arm::JOINTS, [](double each) {return std::abs(each) > STANDING;});
+    return std::any_of(qd, qd + n_, [](double each) {return std::abs(each) > STANDING;});
   }
 
   // Return the time in which the arm moves from the last state to this one, by least squares over the joints; 0 if the
@@ -84,10 +88,9 @@ private:
   double moved(const double * q, const double * qd, double longest) const
   {
     double along = 0.0, speed = 0.0, ends = 0.0;
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      const bool round = torque_core_::continuous(arm::LOWER[j], arm::UPPER[j]);
+    for (std::size_t j = 0; j < n_; ++j) {
       const double mean = 0.5 * (qd_[j] + qd[j]);
-      along += torque_core_::displacement(q[j], q_[j], round) * mean;
+      along += torque_core_::displacement(q[j], q_[j], round_[j]) * mean;
       speed += mean * mean;
       ends += 0.5 * (qd_[j] * qd_[j] + qd[j] * qd[j]);
     }
@@ -98,10 +101,12 @@ private:
     return speed > TURNS * ends && std::isfinite(time) ? time : 0.0;
   }
 
-  double cycle_, latest_;
+  std::size_t n_ = 0;
+  std::array<bool, MOST_JOINTS> round_{};
+  double cycle_ = 0.001, latest_ = 0.05;
   bool known_ = false, woke_ = false;
   double seen_ = 0.0, late_ = 0.0, awake_ = 0.0;
-  double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {};
+  double q_[MOST_JOINTS] = {}, qd_[MOST_JOINTS] = {};
 };
 
 }  // namespace @package@

@@ -6,8 +6,8 @@ namespace @package@
 {
 
 TorqueTopics::TorqueTopics(
-  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, bool estimates)
-: node_(node), joints_(joints),
+  rclcpp_lifecycle::LifecycleNode & node, const Arm & arm, const std::vector<std::string> & joints, bool estimates)
+: node_(node), arm_(arm), joints_(joints),
   parts_{{
       {"gravity", TORQUE_CORE_GRAVITY, nullptr, false},
       {"inertia", TORQUE_CORE_INERTIA | TORQUE_CORE_MOTOR_INERTIA, nullptr, false},
@@ -44,7 +44,7 @@ void TorqueTopics::publish_effort(
   JointState message;
   message.header.stamp = stamp;
   message.name = joints_;
-  message.effort.assign(torque, torque + arm::JOINTS);
+  message.effort.assign(torque, torque + joints_.size());
   publisher.publish(message);
 }
 
@@ -65,10 +65,10 @@ void TorqueTopics::publish(const Shown & shown)
     if (!shown.formed) {
       continue;
     }
-    double sum[arm::JOINTS] = {};
+    double sum[MOST_JOINTS] = {};
     for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
-      for (std::size_t j = 0; j < arm::JOINTS && (part.terms & shown.terms & (1U << term)) != 0; ++j) {
-        sum[j] += shown.each[term * arm::JOINTS + j];
+      for (std::size_t j = 0; j < joints_.size() && (part.terms & shown.terms & (1U << term)) != 0; ++j) {
+        sum[j] += shown.each[term * joints_.size() + j];
       }
     }
     publish_effort(*part.publisher, stamp, sum);
@@ -82,11 +82,11 @@ void TorqueTopics::publish(const Shown & shown)
   message.points.resize(TORQUE_CORE_TERMS);
   for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
     auto & point = message.points[term];
-    point.positions.assign(shown.q, shown.q + arm::JOINTS);
-    point.velocities.assign(shown.qd, shown.qd + arm::JOINTS);
-    point.accelerations.assign(shown.qdd, shown.qdd + arm::JOINTS);
+    point.positions.assign(shown.q, shown.q + joints_.size());
+    point.velocities.assign(shown.qd, shown.qd + joints_.size());
+    point.accelerations.assign(shown.qdd, shown.qdd + joints_.size());
     if (shown.terms >> term & 1U) {  // empty while the term is switched off
-      point.effort.assign(shown.each + term * arm::JOINTS, shown.each + (term + 1) * arm::JOINTS);
+      point.effort.assign(shown.each + term * joints_.size(), shown.each + (term + 1) * joints_.size());
     }
   }
   terms_->publish(message);
@@ -96,8 +96,8 @@ void TorqueTopics::publish_payload(const torque_core_payload & load)
 {
   geometry_msgs::msg::InertiaStamped message;
   message.header.stamp = node_.now();
-  message.header.frame_id = arm::LAST_LINK;
-  const auto shown = of_last_link(load);
+  message.header.frame_id = arm_.last_link;
+  const auto shown = of_last_link(arm_, load);
   auto & body = message.inertia;
   body.m = shown.mass;
   body.com.x = shown.center[0];

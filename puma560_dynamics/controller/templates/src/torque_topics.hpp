@@ -23,7 +23,7 @@ class TorqueTopics
 {
 public:
   TorqueTopics(
-    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, bool estimates);
+    rclcpp_lifecycle::LifecycleNode & node, const Arm & arm, const std::vector<std::string> & joints, bool estimates);
 
   // Return whether the terms, which are slow to compute, have a subscriber.
   bool terms_wanted() const {return terms_wanted_.load(std::memory_order_relaxed);}
@@ -47,6 +47,7 @@ private:
     rclcpp::Publisher<JointState> & publisher, const rclcpp::Time & stamp, const double * torque) const;
 
   rclcpp_lifecycle::LifecycleNode & node_;
+  const Arm & arm_;
   std::vector<std::string> joints_;
   std::atomic<bool> terms_wanted_{false};
   bool terms_subscribed_ = false;

@@ -52,10 +52,10 @@ void FeedforwardController::obey_requests(double now)
 
 void FeedforwardController::read_states()
 {
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < n_; ++j) {
     q_[j] = value_of(state_interfaces_[j]);
-    qd_[j] = value_of(state_interfaces_[arm::JOINTS + j]);
-    effort_[j] = state_interfaces_.size() > 2 * arm::JOINTS ? value_of(state_interfaces_[2 * arm::JOINTS + j]) : NO_NUMBER;
+    qd_[j] = value_of(state_interfaces_[n_ + j]);
+    effort_[j] = state_interfaces_.size() > 2 * n_ ? value_of(state_interfaces_[2 * n_ + j]) : NO_NUMBER;
   }
 }
 
@@ -110,7 +110,7 @@ void FeedforwardController::sample_contact(double now)
   sample.time = times_.stamp();
   torque_core_external(core_.get(), sample.torque, sample.threshold, sample.band);
   sample.standing = true;
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < n_; ++j) {
     sample.standing = sample.standing && std::abs(qd_[j]) <= @stands@ * settings_.contact_motion_scale[j];
   }
   report_->leave_contact(sample);
@@ -138,8 +138,8 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
     torque_core_terms(core_.get(), shown_.each);
     torque_core_acceleration(core_.get(), shown_.qdd);
   }
-  std::copy(q_, q_ + arm::JOINTS, shown_.q);
-  std::copy(qd_, qd_ + arm::JOINTS, shown_.qd);
+  std::copy(q_, q_ + n_, shown_.q);
+  std::copy(qd_, qd_ + n_, shown_.qd);
   torque_core_torque(core_.get(), shown_.torque);
   torque_core_external(core_.get(), shown_.external, shown_.threshold, shown_.band);
   report_->leave(shown_);

@@ -14,6 +14,12 @@ namespace @package@
 class Writing
 {
 public:
+  Writing() = default;
+
+  // `largest`: maximum torque of each joint, N m.
+  Writing(std::size_t joints, const Numbers & largest)
+  : n_(joints), largest_(largest) {}
+
   // Counts of failed writes and of values that were changed after a write, and the last changed value.
   struct Figures
   {
@@ -32,7 +38,7 @@ public:
   template<typename Interfaces>
   void write(Interfaces & commands, const double * torque, double now)
   {
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       torque_[j] = torque[j];
       open_[j] = true;
     }
@@ -44,7 +50,7 @@ public:
   void again(Interfaces & commands, double now)
   {
     bool missing = false;
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       if (open_[j]) {
         open_[j] = !commands[j].set_value(torque_[j]);
         known_[j] = !open_[j];
@@ -59,9 +65,9 @@ public:
   template<typename Interfaces>
   void read_back(const Interfaces & commands)
   {
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    for (std::size_t j = 0; j < n_; ++j) {
       const auto found = commands[j].get_optional();
-      if (known_[j] && found && !(std::abs(*found - torque_[j]) <= 1e-9 * arm::MAXIMUM_TORQUE[j])) {
+      if (known_[j] && found && !(std::abs(*found - torque_[j]) <= 1e-9 * largest_[j])) {
         ++figures_.changed;
         figures_.joint = j;
         figures_.written = torque_[j];
@@ -78,8 +84,9 @@ public:
 private:
   static constexpr double LONGEST = 0.02;  // s
 
-  arm::Numbers torque_{};
-  std::array<bool, arm::JOINTS> open_{}, known_{};
+  std::size_t n_ = 0;
+  Numbers largest_{}, torque_{};
+  std::array<bool, MOST_JOINTS> open_{}, known_{};
   double zero_since_ = -1.0;
   Figures figures_{};
 };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -30,6 +32,13 @@ public:
   using FeedforwardController::ordered_exported_reference_interfaces_;
 };
 
+// Return the description of the arm.
+inline std::string mock_description()
+{
+  std::ifstream file(MOCK_DESCRIPTION);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 class ControllerTest : public testing::Test
 {
 protected:
@@ -45,7 +54,7 @@ protected:
     options.parameter_overrides(parameters);
     controller_interface::ControllerInterfaceParams given;
     given.controller_name = "feedforward_controller";
-    given.robot_description = description;
+    given.robot_description = description.empty() && with_description_ ? mock_description() : description;
     given.update_rate = 5;
     given.controller_manager_update_rate = 5;
     given.node_options = options;
@@ -156,6 +165,7 @@ protected:
     }
   }
 
+  bool with_description_ = true;
   rclcpp::executors::SingleThreadedExecutor executor_;
   Controller controller_;
   std::vector<hardware_interface::CommandInterface::SharedPtr> commands_;

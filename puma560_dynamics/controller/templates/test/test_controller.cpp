@@ -5,7 +5,19 @@
 #include "fixture.hpp"
 #include "pluginlib/class_loader.hpp"
 
-TEST_F(ControllerTest, TheModelPassesItsSelftest) {EXPECT_TRUE(arm::selftest());}
+TEST_F(ControllerTest, TheModelPassesItsSelftest)
+{
+  if (const auto * model = @package@::built_in()) {
+    EXPECT_TRUE(model->selftest());
+  }
+}
+
+TEST_F(ControllerTest, WithoutAModelARobotDescriptionIsNeeded)
+{
+  with_description_ = false;
+  ASSERT_EQ(init({}), return_type::OK);
+  EXPECT_EQ(controller_.configure().id() == State::PRIMARY_STATE_INACTIVE, @package@::built_in() != nullptr);
+}
 
 TEST_F(ControllerTest, GravityIsTheGoldenTorque)
 {
@@ -16,11 +28,9 @@ TEST_F(ControllerTest, GravityIsTheGoldenTorque)
 
 TEST_F(ControllerTest, TheModelGivesEveryGoldenTorque)
 {
-  const auto model = arm::model();
   const double most = *std::max_element(arm::MAXIMUM_TORQUE.begin(), arm::MAXIMUM_TORQUE.end());
   for (const auto & state : golden::STATES) {
-    arm::Numbers torque{};
-    model.gravity(state.q.data(), torque.data());
+    const auto torque = golden::gravity(state.q);
     for (std::size_t j = 0; j < arm::JOINTS; ++j) {
       EXPECT_NEAR(torque[j], state.gravity[j], 1e-9 * most);
     }
@@ -121,8 +131,7 @@ TEST_F(ControllerTest, AMovingArmIsBrakedWhereTheControllerBeforeItGoes)
   for (int i = 0; i < 50; ++i) {
     move(false);
   }
-  arm::Numbers gravity{};
-  arm::model().gravity(q.data(), gravity.data());
+  const auto gravity = golden::gravity(q);
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     EXPECT_LT((torque(j) - gravity[j]) * speed(j), 0.0) << "joint " << j;
   }
@@ -237,9 +246,7 @@ TEST_F(ControllerTest, StatesThatPauseInAMotionAndGoOnAreNoJump)
   for (int i = 0; i < 10; ++i) {
     move(0.002);
   }
-  arm::Numbers wanted{};
-  arm::model().gravity(q.data(), wanted.data());
-  expect_torque(wanted);
+  expect_torque(golden::gravity(q));
 }
 
 TEST_F(ControllerTest, DeactivationWritesZero)

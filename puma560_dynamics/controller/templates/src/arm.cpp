@@ -1,0 +1,47 @@
+// Make the arm of a controller from a robot description.
+#include "arm.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace @package@
+{
+
+Arm arm_of(const std::string & description, const arm_description::Selection & part, bool knows_gravity)
+{
+  const auto found = arm_description::described_arm(arm_description::read_robot(description), part);
+  if (!found.moved_base.empty() && !knows_gravity) {
+    throw arm_description::DescriptionError(
+            "robot description: joint " + found.moved_base + " turns or moves the base " + found.base +
+            "; give the parameter gravity, in the frame of the base link");
+  }
+  Arm arm;
+  arm.name = found.name;
+  char digest[20];
+  std::snprintf(digest, sizeof digest, "%016llx", static_cast<unsigned long long>(found.digest));
+  arm.digest = digest;
+  arm.joints = found.joints;
+  arm.links = found.links;
+  arm.tip = found.tip;
+  arm.last_link = found.places.front().link;
+  arm.frames = found.places;
+  Frame tip = *std::find_if(
+    found.places.begin(), found.places.end(), [&found](const Frame & each) {return each.link == found.tip;});
+  tip.link = "";
+  arm.frames.insert(arm.frames.begin(), tip);
+  for (std::size_t k = 0; k < 3; ++k) {
+    arm.base[4 * k] = 1.0;
+    arm.gravity[k] = arm.functions.gravity_vector[k] = arm.usual.gravity_vector[k] = found.gravity[k];
+  }
+  auto & usual = arm.usual;
+  std::copy(found.lower.begin(), found.lower.end(), usual.lower);
+  std::copy(found.upper.begin(), found.upper.end(), usual.upper);
+  std::copy(found.velocity.begin(), found.velocity.end(), usual.velocity);
+  std::copy(found.effort.begin(), found.effort.end(), usual.motor_torque);
+  std::copy(found.dry.begin(), found.dry.end(), usual.coulomb_positive);
+  std::copy(found.dry.begin(), found.dry.end(), usual.coulomb_negative);
+  std::copy(found.viscous.begin(), found.viscous.end(), usual.viscous);
+  return arm;
+}
+
+}  // namespace @package@
