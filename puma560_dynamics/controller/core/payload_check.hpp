@@ -7,6 +7,7 @@
 
 #include "carried.hpp"
 #include "joints.hpp"
+#include "symmetric.hpp"
 
 namespace torque_core_
 {
@@ -14,30 +15,13 @@ namespace torque_core_
 inline constexpr double BODY_ROUNDING = 1e-9;  // relative tolerance of principal moments
 inline constexpr std::size_t WEIGHED_POSES = 400;
 
-// Return the principal moments of inertia, by Jacobi rotations.
+// Return the principal moments of inertia.
 inline Vector principal_moments(const double * inertia)
 {
   const double * i = inertia;
-  double m[3][3] = {{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}};
-  constexpr std::size_t PAIRS[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
-  for (int sweep = 0; sweep < 12; ++sweep) {
-    for (const auto & pair : PAIRS) {
-      const std::size_t a = pair[0], b = pair[1], c = pair[2];
-      if (m[a][b] == 0.0) {
-        continue;
-      }
-      const double ratio = (m[b][b] - m[a][a]) / (2.0 * m[a][b]);
-      const double tangent = std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1.0 + ratio * ratio));
-      const double cosine = 1.0 / std::sqrt(1.0 + tangent * tangent), sine = tangent * cosine;
-      const double turned = tangent * m[a][b], at_a = m[a][c], at_b = m[b][c];
-      m[a][a] -= turned;
-      m[b][b] += turned;
-      m[a][b] = m[b][a] = 0.0;
-      m[a][c] = m[c][a] = cosine * at_a - sine * at_b;
-      m[b][c] = m[c][b] = sine * at_a + cosine * at_b;
-    }
-  }
-  return {m[0][0], m[1][1], m[2][2]};
+  Square<3> moments{{{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}}};
+  diagonalize(moments, 3);
+  return {moments[0][0], moments[1][1], moments[2][2]};
 }
 
 // Return a sentence on the error in the numbers of a payload; NULL without an error.
