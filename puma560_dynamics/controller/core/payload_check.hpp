@@ -7,13 +7,13 @@
 
 #include "carried.hpp"
 #include "joints.hpp"
+#include "poses.hpp"
 #include "symmetric.hpp"
 
 namespace torque_core_
 {
 
 inline constexpr double BODY_ROUNDING = 1e-9;  // relative tolerance of principal moments
-inline constexpr std::size_t WEIGHED_POSES = 400;
 
 // Return the principal moments of inertia.
 inline Vector principal_moments(const double * inertia)
@@ -49,7 +49,7 @@ inline const char * wrong_body(const torque_core_payload & load)
   return nullptr;
 }
 
-// Also check that the arm at rest can hold the payload's weight in deterministic, evenly spread poses like `Arm.poses`.
+// Also check that the arm at rest can hold the payload's weight in evenly spread poses.
 inline const char * wrong_payload(
   const torque_core_model & model, const torque_core_settings & settings, const torque_core_payload & load)
 {
@@ -62,20 +62,14 @@ inline const char * wrong_payload(
   if (model.links == nullptr) {
     return "payload: expected the links of the model";
   }
-  constexpr double HALF_TURN = 0.5 * TURN;
-  constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
   torque_core_settings alone = settings;
   alone.payload = load;
   torque_core_model weightless = model;  // the model's own gravity, so that the weights of the links are not added
   std::copy(settings.gravity_vector, settings.gravity_vector + 3, weightless.gravity_vector);
   Carried carried(weightless, alone);
-  for (std::size_t pose = 1; pose <= WEIGHED_POSES; ++pose) {
-    Joints q{}, torque{};
-    for (std::size_t j = 0; j < model.joints; ++j) {
-      const bool turns = continuous(settings.lower[j], settings.upper[j]);
-      const double low = turns ? -HALF_TURN : settings.lower[j], high = turns ? HALF_TURN : settings.upper[j];
-      q[j] = low + std::fmod(static_cast<double>(pose) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
-    }
+  for (std::size_t number = 1; number <= payload_model::WEIGHED_POSES; ++number) {
+    const Joints q = pose(settings, model.joints, number);
+    Joints torque{};
     carried.at(q.data());
     carried.add_gravity(torque.data());
     for (std::size_t j = 0; j < model.joints; ++j) {
