@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -9,6 +10,23 @@ from numpy.typing import NDArray
 
 from ..arrays import FloatArray, read_only
 from .parts import SLIDE_M, Joint, Motor
+
+POSE_PRIMES = (2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0)
+"""Numbers whose square roots spread the positions of each joint in `JointArrays.poses`."""
+
+
+def spread(count: int, primes: Sequence[float], n: int) -> FloatArray:
+    """Return points spread evenly over a cube by an additive recurrence (deterministic).
+
+    Args:
+        count: number of points.
+        primes: different prime numbers, whose square roots are the steps of the recurrence; repeated if n is larger.
+        n: number of dimensions.
+
+    Returns:
+        ``(count, n)`` numbers from 0 to 1.
+    """
+    return np.asarray(np.outer(np.arange(1, count + 1), np.sqrt(np.resize(primes, n))) % 1.0)
 
 
 class JointArrays:
@@ -124,7 +142,7 @@ class JointArrays:
         return read_only(lower), read_only(upper)
 
     def poses(self, count: int) -> FloatArray:
-        """Return poses spread evenly over `pose_range` by an additive recurrence (deterministic).
+        """Return poses spread evenly over `pose_range` (`spread`).
 
         Args:
             count: number of poses.
@@ -133,6 +151,4 @@ class JointArrays:
             ``(count, n)`` joint positions, rad; the same at every call.
         """
         lower, upper = self.pose_range
-        roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])
-        share = np.outer(np.arange(1, count + 1), np.resize(roots, self.n)) % 1.0
-        return np.asarray(lower + share * (upper - lower))
+        return np.asarray(lower + spread(count, POSE_PRIMES, self.n) * (upper - lower))

@@ -18,7 +18,7 @@ from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..control.motor_inertia import least_inertia
-from ..control.observer.contact_events import CONTACT_KEYS, HOLD, RELEASE, STANDS
+from ..control.observer.contact_events import CONTACT_KEYS, HOLD, STANDS
 from ..control.observer.external_wrench import LEAST, LENGTH
 from ..control.observer.momentum_observer import LONGEST_STEP
 from ..errors import Puma560Error
@@ -184,10 +184,9 @@ class ControllerPackage:
             ),
             "friction_settings": "\n".join(map(_friction_setting, friction)),
             "contact_keys": ", ".join(map(text_code, CONTACT_KEYS)),
-            "contact_release": repr(RELEASE),
+            "contact_hold": repr(HOLD),
             "wrench_length": repr(LENGTH),
             "wrench_least": repr(LEAST),
-            "contact_hold": repr(HOLD),
             "stands": repr(STANDS),
             "longest_step": repr(LONGEST_STEP),
             "gravity_error": _row(gravity_error(model)),

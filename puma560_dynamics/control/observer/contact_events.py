@@ -37,13 +37,13 @@ HOLD = 0.1
 TOP = 0.85
 """Fraction of the largest estimate above which the size of a contact is averaged."""
 
-_PEAK = 0.97
+PEAK = 0.97
 """Fraction of the largest estimate up to whose last sample the size is averaged: the estimate decays afterwards."""
 
-_FALLEN = 0.5
+FALLEN = 0.5
 """Fraction of its largest value below which the estimate falls after the end of a contact."""
 
-_LONGEST = 3.0
+LONGEST = 3.0
 """Longest correction of onset and end, in time constants of the estimate."""
 
 MOST_ROWS = 4096
@@ -184,7 +184,7 @@ class ContactEvents:
         part = estimate[:, joints[0]] / torque[joints[0]]
         start, end = float(time[0] - self._delay(1.0 - part[0])), math.nan
         if ended:
-            large = np.flatnonzero(part >= _FALLEN * part.max())
+            large = np.flatnonzero(part >= FALLEN * part.max())
             last = int(large[-1]) if len(large) else len(time) - 1  # of a push that changed its sign
             missing = math.exp(-self._bandwidth * (time[last] - start))  # of a short contact
             end = max(start, float(time[last] - self._delay(part[last] + missing)))
@@ -194,7 +194,7 @@ class ContactEvents:
         """Return the external torque at a joint, and the half width of its band, N·m."""
         largest = int(np.argmax(np.abs(estimate)))
         size = math.copysign(1.0, estimate[largest]) * estimate
-        last = int(np.flatnonzero(size >= _PEAK * size[largest])[-1])
+        last = int(np.flatnonzero(size >= PEAK * size[largest])[-1])
         first = int(np.flatnonzero(size >= TOP * size[largest])[0])
         first = max(0, min(first, int(np.searchsorted(time, time[last] - 1.0 / self._bandwidth, side="right")) - 1))
         band = max(float(one[joint]) for one in self._band[first : last + 1])
@@ -204,5 +204,5 @@ class ContactEvents:
         return float(mean), band
 
     def _delay(self, rest: float) -> float:
-        """Return the time in which a step decays to a rest, s; at most `_LONGEST`."""
-        return (min(-math.log(rest), _LONGEST) if rest > 0.0 else _LONGEST) / self._bandwidth if rest < 1.0 else 0.0
+        """Return the time in which a step decays to a rest, s; at most `LONGEST`."""
+        return (min(-math.log(rest), LONGEST) if rest > 0.0 else LONGEST) / self._bandwidth if rest < 1.0 else 0.0

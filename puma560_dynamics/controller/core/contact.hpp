@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "constants.hpp"
 #include "feed_forward.hpp"
 #include "joints.hpp"
 
@@ -15,8 +16,6 @@ namespace torque_core_
 {
 
 // Standard deviation of the noise of n signals, from the mean size of their differences of some order.
-inline constexpr double BAND_WIDTHS = 2.0;  // half width of a band, in standard deviations
-
 template<std::size_t ORDER>
 class Noise
 {
@@ -48,7 +47,7 @@ public:
 
 private:
   static constexpr std::size_t REMEMBERED = 2000, ENOUGH = 50;  // samples
-  static constexpr double PER_GAIN = 1.0 / 6.675581178124545;  // mean fourth difference of standard normal numbers
+  static constexpr double PER_GAIN = 1.0 / contact_estimate::GAIN;  // mean fourth difference of standard normal numbers
 
   std::array<Joints, ORDER> before_{};
   Joints deviation_{};
@@ -92,13 +91,13 @@ public:
     return threshold_;
   }
 
-  // Compute the half width of the band of the estimate: BAND_WIDTHS standard deviations, plus dry friction that may hide.
+  // Compute the half width of the band of the estimate: `WIDTHS` standard deviations, plus dry friction that may hide.
   void band(double * result) const
   {
     const bool known = noise_known();
     const Joints size = sizes();
     for (std::size_t j = 0; j < n_; ++j) {
-      result[j] = known ? std::sqrt(square(j, size, BAND_WIDTHS, BAND_WIDTHS)) + held_[j] :
+      result[j] = known ? std::sqrt(square(j, size, WIDTHS, WIDTHS)) + held_[j] :
         std::numeric_limits<double>::infinity();
     }
   }
@@ -173,15 +172,15 @@ public:
   }
 
 private:
-  static constexpr double LONGEST_STEP = 0.1;     // s between samples above which the estimate begins again
-  static constexpr double FROZEN_S = 0.5;         // s without any change of an effort while a joint moves
-  static constexpr double FROZEN_SPEED = 0.01;    // rad/s or m/s from which a joint moves
+  static constexpr double WIDTHS = torque_uncertainty::WIDTHS;
+  static constexpr double LONGEST_STEP = momentum_observer::LONGEST_STEP;
+  static constexpr double FROZEN_S = contact_estimate::FROZEN_S, FROZEN_SPEED = contact_estimate::FROZEN_SPEED;
+  static constexpr double RELEASE = contact_events::RELEASE, HOLD = contact_events::HOLD;
   static constexpr double LATE_STEPS = 3.0;       // mean steps above which samples are missing: the gap adds nothing
   static constexpr double STEP_WEIGHT = 0.02;     // weight of the newest step in the mean step
   static constexpr double SLOW = 0.005;           // rad/s: dead band and smoothing of dry friction
   static constexpr double ALL = 20.0;             // tanh of this and more is 1
   static constexpr double REVERSED = 40.0;        // distances of presliding after which nothing of a reversal is left
-  static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
 
   // Update the mean step, which follows a source that becomes slower; return whether samples are missing in this step.
   bool note_step(double step)

@@ -9,6 +9,7 @@
 
 #include "chain.hpp"
 #include "joints.hpp"
+#include "poses.hpp"
 #include "sample_period.hpp"
 #include "torque_limits.hpp"
 
@@ -24,8 +25,6 @@ inline constexpr double MOST_PHASE = 0.25;      // rad, largest natural frequenc
 inline constexpr double LOOSE = 0.05;           // rad (m), distance over which a joint slips with falling resistance
 inline constexpr double CATCH_SPEED = 0.05;     // rad/s (m/s), speed below which a joint is held again
 inline constexpr double CATCH_TIME_S = 0.2;     // s, time in which the whole resistance returns
-inline constexpr double FORCE_SHARE = 1.0 / 3.0;  // fraction of the motor torque that the usual force of a plane needs
-inline constexpr std::size_t FORCE_POSES = 64;  // poses that are searched for the usual force
 
 // Return the force of a wall, 0 or more.
 inline double push(double depth, double speed, double full_depth, double most, double exit_speed)
@@ -169,19 +168,12 @@ private:
     axes_.at(chain_, point_, chain_.joints());
   }
 
-  // Return the force that needs at most FORCE_SHARE of each motor's torque in deterministic poses like `Arm.poses`.
+  // Return the force that needs at most `plane_walls::SHARE` of each motor's torque.
   double usual_force(const torque_core_settings & settings)
   {
-    constexpr double HALF_TURN = 0.5 * TURN;
-    constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
     Joints levers{};
-    for (std::size_t pose = 1; pose <= FORCE_POSES; ++pose) {
-      Joints q{};
-      for (std::size_t j = 0; j < n_; ++j) {
-        const bool turns = continuous(settings.lower[j], settings.upper[j]);
-        const double low = turns ? -HALF_TURN : settings.lower[j], high = turns ? HALF_TURN : settings.upper[j];
-        q[j] = low + std::fmod(static_cast<double>(pose) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
-      }
+    for (std::size_t number = 1; number <= plane_walls::POSES; ++number) {
+      const Joints q = pose(settings, n_, number);
       at(q.data());
       std::array<Joints, 3> each{};
       axes_.along({1.0, 0.0, 0.0}, each[0]);
@@ -196,7 +188,7 @@ private:
     for (std::size_t j = 0; j < n_; ++j) {
       least = levers[j] > 1e-6 ? std::min(least, settings.motor_torque[j] / levers[j]) : least;
     }
-    return std::isfinite(least) ? FORCE_SHARE * least : 0.0;
+    return std::isfinite(least) ? plane_walls::SHARE * least : 0.0;
   }
 
   Chain chain_;

@@ -7,37 +7,21 @@
 
 #include "carried.hpp"
 #include "joints.hpp"
+#include "poses.hpp"
+#include "symmetric.hpp"
 
 namespace torque_core_
 {
 
 inline constexpr double BODY_ROUNDING = 1e-9;  // relative tolerance of principal moments
-inline constexpr std::size_t WEIGHED_POSES = 400;
 
-// Return the principal moments of inertia, by Jacobi rotations.
+// Return the principal moments of inertia.
 inline Vector principal_moments(const double * inertia)
 {
   const double * i = inertia;
-  double m[3][3] = {{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}};
-  constexpr std::size_t PAIRS[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
-  for (int sweep = 0; sweep < 12; ++sweep) {
-    for (const auto & pair : PAIRS) {
-      const std::size_t a = pair[0], b = pair[1], c = pair[2];
-      if (m[a][b] == 0.0) {
-        continue;
-      }
-      const double ratio = (m[b][b] - m[a][a]) / (2.0 * m[a][b]);
-      const double tangent = std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1.0 + ratio * ratio));
-      const double cosine = 1.0 / std::sqrt(1.0 + tangent * tangent), sine = tangent * cosine;
-      const double turned = tangent * m[a][b], at_a = m[a][c], at_b = m[b][c];
-      m[a][a] -= turned;
-      m[b][b] += turned;
-      m[a][b] = m[b][a] = 0.0;
-      m[a][c] = m[c][a] = cosine * at_a - sine * at_b;
-      m[b][c] = m[c][b] = sine * at_a + cosine * at_b;
-    }
-  }
-  return {m[0][0], m[1][1], m[2][2]};
+  Square<3> moments{{{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}}};
+  diagonalize(moments, 3);
+  return {moments[0][0], moments[1][1], moments[2][2]};
 }
 
 // Return a sentence on the error in the numbers of a payload; NULL without an error.
@@ -65,7 +49,7 @@ inline const char * wrong_body(const torque_core_payload & load)
   return nullptr;
 }
 
-// Also check that the arm at rest can hold the payload's weight in deterministic, evenly spread poses like `Arm.poses`.
+// Also check that the arm at rest can hold the payload's weight in evenly spread poses.
 inline const char * wrong_payload(
   const torque_core_model & model, const torque_core_settings & settings, const torque_core_payload & load)
 {
@@ -78,20 +62,14 @@ inline const char * wrong_payload(
   if (model.links == nullptr) {
     return "payload: expected the links of the model";
   }
-  constexpr double HALF_TURN = 0.5 * TURN;
-  constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
   torque_core_settings alone = settings;
   alone.payload = load;
   torque_core_model weightless = model;  // the model's own gravity, so that the weights of the links are not added
   std::copy(settings.gravity_vector, settings.gravity_vector + 3, weightless.gravity_vector);
   Carried carried(weightless, alone);
-  for (std::size_t pose = 1; pose <= WEIGHED_POSES; ++pose) {
-    Joints q{}, torque{};
-    for (std::size_t j = 0; j < model.joints; ++j) {
-      const bool turns = continuous(settings.lower[j], settings.upper[j]);
-      const double low = turns ? -HALF_TURN : settings.lower[j], high = turns ? HALF_TURN : settings.upper[j];
-      q[j] = low + std::fmod(static_cast<double>(pose) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
-    }
+  for (std::size_t number = 1; number <= payload_model::WEIGHED_POSES; ++number) {
+    const Joints q = pose(settings, model.joints, number);
+    Joints torque{};
     carried.at(q.data());
     carried.add_gravity(torque.data());
     for (std::size_t j = 0; j < model.joints; ++j) {

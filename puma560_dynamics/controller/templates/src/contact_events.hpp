@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arm.hpp"
+#include "constants.hpp"
 
 namespace @package@
 {
@@ -98,9 +99,12 @@ public:
 
 private:
   static constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
-  static constexpr double RELEASE = @contact_release@, HOLD = @contact_hold@;  // fraction of the threshold, s
-  static constexpr double TOP = 0.85, PEAK = 0.97, FALLEN = 0.5, LONGEST = 3.0, WIDTHS = 2.0;
-  static constexpr std::size_t MOST_ROWS = 4096;
+  static constexpr double RELEASE = torque_core_::contact_events::RELEASE, HOLD = torque_core_::contact_events::HOLD;
+  static constexpr double TOP = torque_core_::contact_events::TOP, PEAK = torque_core_::contact_events::PEAK;
+  static constexpr double FALLEN = torque_core_::contact_events::FALLEN;
+  static constexpr double LONGEST = torque_core_::contact_events::LONGEST;
+  static constexpr double WIDTHS = torque_core_::torque_uncertainty::WIDTHS;
+  static constexpr std::size_t MOST_ROWS = torque_core_::contact_events::MOST_ROWS;
 
   struct Row
   {

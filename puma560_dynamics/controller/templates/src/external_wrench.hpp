@@ -14,6 +14,7 @@
 #include "arm.hpp"
 #include "chain.hpp"
 #include "frames.hpp"
+#include "symmetric.hpp"
 
 namespace @package@
 {
@@ -81,7 +82,7 @@ public:
 private:
   static constexpr double LENGTH = @wrench_length@, LEAST = @wrench_least@;
   static constexpr double NAMED = 0.02;  // smallest element of a direction that its name contains
-  using Matrix = std::array<std::array<double, 6>, 6>;
+  using Matrix = torque_core_::Square<6>;
 
   // Factor of a row of the Jacobian, so that moments are forces at LENGTH.
   static double scale(std::size_t row) {return row < 3 ? 1.0 : LENGTH;}
@@ -104,38 +105,10 @@ private:
     }
   }
 
-  // Return the eigenvalues of a symmetric matrix in falling order, and its eigenvectors as columns, by Jacobi rotations.
+  // Return the eigenvalues of a symmetric matrix in falling order, and its eigenvectors as columns.
   static std::array<double, 6> eigenvalues(Matrix matrix, Matrix & vectors)
   {
-    vectors = {};
-    for (std::size_t i = 0; i < 6; ++i) {
-      vectors[i][i] = 1.0;
-    }
-    for (int sweep = 0; sweep < 30; ++sweep) {
-      for (std::size_t p = 0; p < 6; ++p) {
-        for (std::size_t r = p + 1; r < 6; ++r) {
-          if (matrix[p][r] == 0.0) {
-            continue;
-          }
-          const double theta = 0.5 * (matrix[r][r] - matrix[p][p]) / matrix[p][r];
-          const double t = std::copysign(1.0, theta) / (std::abs(theta) + std::sqrt(theta * theta + 1.0));
-          const double c = 1.0 / std::sqrt(t * t + 1.0), s = t * c;
-          for (std::size_t k = 0; k < 6; ++k) {
-            const double a = matrix[k][p], b = matrix[k][r];
-            matrix[k][p] = c * a - s * b;
-            matrix[k][r] = s * a + c * b;
-          }
-          for (std::size_t k = 0; k < 6; ++k) {
-            const double a = matrix[p][k], b = matrix[r][k];
-            matrix[p][k] = c * a - s * b;
-            matrix[r][k] = s * a + c * b;
-            const double v = vectors[k][p], w = vectors[k][r];
-            vectors[k][p] = c * v - s * w;
-            vectors[k][r] = s * v + c * w;
-          }
-        }
-      }
-    }
+    torque_core_::diagonalize(matrix, 6, &vectors);
     std::array<double, 6> values{};
     for (std::size_t i = 0; i < 6; ++i) {
       values[i] = matrix[i][i];
