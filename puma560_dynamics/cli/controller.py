@@ -1,8 +1,12 @@
-"""`puma560 controller`: write a ros2_control package that computes the torque of an arm, for ``colcon build``."""
+"""`puma560 controller`: write a ros2_control package that computes the torque of an arm, for ``colcon build``.
+
+Without an arm, it is the package for every arm, which reads the robot description.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import Puma560Error
@@ -18,7 +22,7 @@ MARK = "Generated for"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 controller`."""
-    add_arm_options(parser)
+    add_arm_options(parser, default="")
     add_payload_options(parser, "mass of the load that the controller begins with")
     parser.add_argument("--name", metavar="NAME", help="name of the package, before _controller (default: the arm's)")
     parser.add_argument(
@@ -32,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Derive the dynamics, render the files of the package, and write them."""
+    """Render the files of the package, with the dynamics of an arm or without, and write them."""
+    if not arguments.arm:
+        return _write_general(arguments)
     with Progress("loading"):
         from ..controller import check_controllable
         from ..controller.package_of_arm import package_of
@@ -49,9 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("derivation"):
         package = package_of(arm, name, load)
     files = package.files()
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / path, text)
+    _write(folder, files)
     if arguments.json:
         return print_json(
             {
@@ -83,6 +87,62 @@ def run(arguments: argparse.Namespace) -> int:
         f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True
     )
     return OK
+
+
+def _write_general(arguments: argparse.Namespace) -> int:
+    """Write the package for every arm.
+
+    Raises:
+        Puma560Error: an option that concerns one arm.
+    """
+    given = {
+        "--name": arguments.name,
+        "--base": arguments.base,
+        "--tip": arguments.tip,
+        "--hold": arguments.hold,
+        "--payload-mass": arguments.payload_mass,
+        "--payload-center": arguments.payload_center,
+        "--payload-inertia": arguments.payload_inertia,
+        "--payload-link": arguments.payload_link,
+    }
+    named = [option for option, value in given.items() if value]
+    if named:
+        raise Puma560Error(
+            f"{', '.join(named)}: without --arm the package is for every arm, and its parameters choose the arm; give "
+            "--arm for a package with the compiled model of one arm"
+        )
+    with Progress("loading"):
+        from ..controller.package_of_arm import general_package
+
+    check_folder(arguments.output)
+    package = general_package()
+    files = package.files()
+    _write(arguments.output, files)
+    plugin, folder = f"{package.name}/FeedforwardController", str(arguments.output)
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "package": package.name,
+                "arm": None,
+                "plugin": plugin,
+                "folder": folder,
+                "files": sorted(files),
+            }
+        )
+    out = console()
+    out.print(f"wrote {len(files)} files of package {package.name} to {escape(folder)}", soft_wrap=True)
+    out.print(f"plugin {plugin}, for every arm: it reads the robot description; --arm compiles a model in", soft_wrap=True)
+    out.print(
+        f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True
+    )
+    return OK
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / path, text)
 
 
 def check_folder(folder: Path) -> None:

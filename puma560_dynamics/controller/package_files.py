@@ -28,10 +28,19 @@ from .core_links import frames_code, links_code, row_code, text_code
 from .core_settings import bounds_of_tilted, core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
+GENERAL = "feedforward_controller"
+"""Name of the package for every arm."""
+
+ROBOT = Path(__file__).parent / "robot"
+"""Folder of the C++ sources that read a robot description."""
+
 TEMPLATES = Path(__file__).parent / "templates"
 """Folder of the templates, in which ``@name@`` marks text that depends on the arm."""
 
-_PLACE = re.compile(r"@([a-z_]+|MODEL)@")
+_PLACE = re.compile(r"@([a-z_]+)@")
+NUMBERS_FILE = "src/arm_numbers.hpp"
+"""Template of the numbers of an arm, which a package for every arm needs for its tests only."""
+
 _DIGITS = 12
 """Significant digits of computed numbers, few enough that the text does not depend on the machine."""
 
@@ -90,6 +99,8 @@ class ControllerPackage:
         description: robot description with mock hardware, for the launch example.
         pinned: whether the masses differ from a robot description on purpose.
         payload: initial payload, in the frame of its link; without mass for none.
+        general: whether the package is for every arm: it has no model, and reads the robot description. The arm is then
+            that of its tests and of its example.
     """
 
     arm: Arm
@@ -104,11 +115,12 @@ class ControllerPackage:
     description: str
     pinned: bool
     payload: Payload = field(default_factory=Payload)
+    general: bool = False
 
     @property
     def name(self) -> str:
         """Name of the package and of its namespace."""
-        return f"{self.model}_controller"
+        return GENERAL if self.general else f"{self.model}_controller"
 
     def files(self) -> dict[str, str]:
         """Return the text of every file by its path in the package.
@@ -122,10 +134,49 @@ class ControllerPackage:
         for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
             name = path.relative_to(TEMPLATES).as_posix().removesuffix(".in")  # not a Python module of this package
             name = f"{self.name}.xml" if name == "plugin.xml" else name
-            made[name] = _PLACE.sub(lambda place: values[place[1]], path.read_text(encoding="utf-8"))
+            name = self._folder_of(name)
+            if name:
+                made[name] = _PLACE.sub(lambda place: values[place[1]], path.read_text(encoding="utf-8"))
         made |= {f"src/core/{name}": text for name, text in core_files().items()}
+        made |= {f"src/robot/{path.name}": path.read_text(encoding="utf-8") for path in sorted(ROBOT.glob("*.[hc]pp"))}
         made |= {f"src/model/{name}": text for name, text in self.sources.items()}
-        return made | {"src/parameters.yaml": parameter_file(self.name, self.arm), "urdf/mock.urdf": self.description}
+        return made | {
+            "src/parameters.yaml": parameter_file(self.name, None if self.general else self.arm),
+            "urdf/mock.urdf": self.description,
+        }
+
+    def _folder_of(self, name: str) -> str:
+        """Return the path of a template's file in the package; empty if the package does not have it."""
+        if name == "src/no_model.cpp":
+            return "src/built_in.cpp" if self.general else ""
+        if name == "src/built_in.cpp":
+            return "" if self.general else name
+        return name.replace("src/", "test/" if self.general else "src/model/") if name == NUMBERS_FILE else name
+
+    def _model_code(self) -> dict[str, str]:
+        """Return what differs between a package with a model and one for every arm."""
+        if self.general:
+            return {
+                "made_for": "for every arm: it reads the robot description",
+                "of_arm": "of any arm, from its robot description,",
+                "model_words": "`src/robot/`: reads the robot description; the recursive Newton-Euler equations act.",
+                "mark": "",
+                "model_header": "",
+                "model_source": "",
+                "model_functions": "nullptr, nullptr, nullptr, nullptr",
+                "model_selftest": "true",
+            }
+        functions = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+        return {
+            "made_for": f"for {self.arm.name}, parameters {self.digest}",
+            "of_arm": f"of {self.arm.name}",
+            "model_words": f"`src/model/`: the dynamics of {self.arm.name} as C, with a self-test.",
+            "mark": f' arm="{self.arm.name}" digest="{self.digest}"',
+            "model_header": f'#include "{self.model}.h"\n',
+            "model_source": f" src/model/{self.model}.c",
+            "model_functions": ", ".join(f"{self.model}_{name}" for name in functions),
+            "model_selftest": f"{self.model}_selftest() < {self.model.upper()}_SELFTEST_LIMIT",
+        }
 
     def _values(self) -> dict[str, str]:
         arm, model = self.arm, load_model("newton_euler", self.arm)
@@ -158,7 +209,7 @@ class ControllerPackage:
             "package": self.name,
             "arm": arm.name,
             "model": self.model,
-            "MODEL": self.model.upper(),
+            **self._model_code(),
             "digest": self.digest,
             "version": self.version,
             "n": str(arm.n),
@@ -179,10 +230,9 @@ class ControllerPackage:
             "contact_numbers": "\n".join(
                 f"inline constexpr Numbers {name.upper()} = {{{_row(contact[name])}}};" for name in each_joint
             ),
-            "contact_settings": "\n".join(
-                f"    s.{name}[j] = arm::{name.upper()}[j];" for name in each_joint if name != "contact_tilted"
-            ),
-            "friction_settings": "\n".join(map(_friction_setting, friction)),
+            "contact_fields": "\n".join(_copied(name) for name in each_joint if name != "contact_tilted"),
+            "friction_settings": "\n".join(_friction_setting(term) for term in friction if term.parameter),
+            "friction_fields": "\n".join(_copied(term.name) for term in friction),
             "contact_keys": ", ".join(map(text_code, CONTACT_KEYS)),
             "contact_hold": repr(HOLD),
             "wrench_length": repr(LENGTH),
@@ -219,11 +269,14 @@ def _payload_parameters(payload: Payload) -> str:
 
 
 def _friction_setting(term: FrictionTerm) -> str:
-    """Return the C++ statement that sets a friction number from its parameter, or from the arm without a parameter."""
-    usual, field = f"arm::{term.name.upper()}", f"s.{term.name}"
-    if not term.parameter:
-        return f"  std::copy({usual}.begin(), {usual}.end(), {field});"
-    return f'  fill("friction.{term.parameter}", given.friction.{term.parameter}, {usual}, {field});'
+    """Return the C++ statement that sets a friction number from its parameter."""
+    given = f'"friction.{term.parameter}", given.friction.{term.parameter}'
+    return f"  fill(arm, {given}, arm.usual.{term.name}, s.{term.name});"
+
+
+def _copied(name: str) -> str:
+    """Return the C++ statement that copies an array of the arm's numbers."""
+    return f"  fill(arm::{name.upper()}, usual.{name});"
 
 
 def _row(values: Sequence[float] | FloatArray) -> str:

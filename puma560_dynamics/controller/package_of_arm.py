@@ -1,12 +1,13 @@
-"""Make the package of an arm: its programs in C, test poses, limits and the description for mock hardware."""
+"""Make the package of an arm, or that for every arm: programs in C, test poses, limits, mock hardware."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.etree import ElementTree
 
 import numpy as np
 
-from ..arm import Arm
+from ..arm import Arm, load_arm
 from ..arrays import FloatArray
 from ..control.feed_forward.references import largest_acceleration
 from ..description.urdf import urdf
@@ -38,6 +39,19 @@ def package_of(arm: Arm, name: str, payload: Payload | None = None) -> Controlle
     """
     chain = arm.exact_chain
     programs, origin = programs_of(chain), Provenance.of(chain)
+    sources = emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False)
+    return _package(arm, name, sources, origin.digest, Payload() if payload is None else payload)
+
+
+def general_package() -> ControllerPackage:
+    """Return the package for every arm, which reads the robot description; its tests and example have the PUMA 560."""
+    arm = load_arm("akb1986")
+    return _package(arm, arm.name, {}, arm.exact_chain.digest, Payload(), general=True)
+
+
+def _package(
+    arm: Arm, name: str, sources: Mapping[str, str], digest: str, payload: Payload, *, general: bool = False
+) -> ControllerPackage:
     model = load_model("newton_euler", arm)  # needs no compiler, and shares no defect with the generated code
     chance = np.random.default_rng(1986)
     # Outside of the soft margin, in which the gate would reduce the torque.
@@ -46,16 +60,17 @@ def package_of(arm: Arm, name: str, payload: Payload | None = None) -> Controlle
     return ControllerPackage(
         arm=arm,
         model=name,
-        sources=emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False),
-        digest=origin.digest,
+        sources=sources,
+        digest=digest,
         version=__version__,
         acceleration_limit=largest_acceleration(model),
         damping=sinking_damping(arm, np.diag(model.kinetic_energy_matrix(np.zeros(arm.n)))),
         golden=[(q, model.gravity(q)) for q in poses],
         loaded=loaded_state(arm, poses[0]),
         description=mock_description(arm),
-        payload=Payload() if payload is None else payload,
+        payload=payload,
         pinned=pinned(arm),
+        general=general,
     )
 
 

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from ..arm import Arm
-from ..control.parameter_spec import CONTROLLER, ParameterSpec
+from ..control.parameter_spec import CONTROLLER, NOT_GIVEN, ParameterSpec
 from ..control.torque_parameters import parameters_for
 
 LARGEST_GRAVITY = 30.0
@@ -20,6 +20,19 @@ MODES = ("gravity", "feedforward", "computed_torque", "hand_guiding")
 _OWN = (CONTROLLER,)
 
 ADDED = (
+    ParameterSpec(
+        "base",
+        "",
+        "without a compiled model: fixed link of the arm, in whose frame gravity and walls are given; empty: the root, "
+        "or the link that carries the arm if joints move it",
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "tip",
+        "",
+        "without a compiled model: link at the end of the arm; empty: the link that the last joint moves",
+        users=_OWN,
+    ),
     ParameterSpec(
         "mode",
         MODES[0],
@@ -78,8 +91,25 @@ ADDED = (
 _KINDS = {bool: "bool", int: "int", float: "double", str: "string"}
 
 
-def parameters_of_arm(arm: Arm) -> tuple[ParameterSpec, ...]:
-    """Return the parameters whose default depends on the arm: names of joints, and gravity."""
+def parameters_of_arm(arm: Arm | None) -> tuple[ParameterSpec, ...]:
+    """Return the parameters whose default depends on the arm: names of joints, and gravity; `None` for every arm."""
+    if arm is None:
+        return (
+            ParameterSpec(
+                "joints",
+                [""],
+                "names of the arm's joints, from the base outwards; ['']: those between base and tip, or those of a "
+                "robot description with one arm",
+                users=_OWN,
+            ),
+            ParameterSpec(
+                "gravity",
+                [NOT_GIVEN],
+                "acceleration of gravity in the frame of the base link, m/s²; [0.0]: 9.81 along -z of the "
+                "description's root",
+                users=_OWN,
+            ),
+        )
     return (
         ParameterSpec(
             "joints",
@@ -98,12 +128,12 @@ def parameters_of_arm(arm: Arm) -> tuple[ParameterSpec, ...]:
     )
 
 
-def parameter_file(name: str, arm: Arm) -> str:
+def parameter_file(name: str, arm: Arm | None) -> str:
     """Return the parameters of a controller as YAML.
 
     Args:
         name: name of the package, and of the namespace of the code that is generated from the file.
-        arm: arm of the controller.
+        arm: arm of the controller; `None` for every arm.
 
     Returns:
         Text of ``src/parameters.yaml``.

@@ -13,18 +13,36 @@ from puma560_dynamics.cli.command import main
 
 def test_a_package_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = tmp_path / "ws" / "my_controller"
-    assert main(["controller", "-o", str(folder), "--name", "my", "--json"]) == 0
+    assert main(["controller", "--arm", "akb1986", "-o", str(folder), "--name", "my", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown["ok"]
     assert shown["plugin"] == "my_controller/FeedforwardController"
     assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()) == shown["files"]
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert main(["controller", "-o", str(folder), "--name", "my"]) == 0
+    assert main(["controller", "--arm", "akb1986", "-o", str(folder), "--name", "my"]) == 0
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     out = capsys.readouterr().out
     assert "6 joints" in out
     assert "damping of the fallback" in out and "85.5 N·m·s/rad" in out and "53.2 rad/s²" in out
     assert len(shown["damping"]) == len(shown["acceleration_limit"]) == 6
+
+
+def test_without_an_arm_the_package_is_for_every_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = tmp_path / "feedforward_controller"
+    assert main(["controller", "-o", str(folder), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["package"] == "feedforward_controller" and shown["arm"] is None
+    assert "src/robot/described_arm.cpp" in shown["files"] and "src/core/complete.cpp" in shown["files"]
+    assert not [name for name in shown["files"] if name.startswith("src/model/")]
+    assert main(["controller", "-o", str(folder)]) == 0
+    assert "for every arm" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--name", "my"], ["--tip", "flange"], ["--payload-mass", "1"]])
+def test_an_option_of_one_arm_needs_the_arm(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["controller", *words, "-o", str(tmp_path / "new")]) == 2
+    assert f"{words[0]}: without --arm" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 def test_joints_that_follow_others_are_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -45,7 +63,7 @@ def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    ("words", "message"), [(["--arm", "nobody"], "nobody"), (["--name", "a b"], "a b"), ([], "-o")]
+    ("words", "message"), [(["--arm", "nobody"], "nobody"), (["--arm", "akb1986", "--name", "a b"], "a b"), ([], "-o")]
 )
 def test_wrong_input_is_one_sentence(
     words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -28,7 +28,7 @@ COMMANDS: dict[str, list[str]] = {
     "simulate": ["--duration", "0.1"],
     "torque": [],
     "derive": ["--programs", "gravity"],
-    "controller": ["-o", "package"],
+    "controller": ["--arm", "akb1986", "-o", "package"],
     "arm check": [],
     "replay": ["example", "--no-report"],
     "identify": ["example"],
@@ -101,12 +101,12 @@ def test_ros_gets_no_load_that_the_arm_cannot_hold(
 
 
 def test_a_load_for_nodes_keeps_its_frame():
-    words = ["controller", "-o", "x", *LOAD, "--payload-link", "link6"]
+    words = ["controller", "--arm", "akb1986", "-o", "x", *LOAD, "--payload-link", "link6"]
     found = holdable_payload(parser(command_words(words)).parse_args(words), load_arm("akb1986"))
     assert found == Payload(BODY.mass, BODY.center_of_mass, BODY.inertia, "link6")
     sliding = load_arm("stanford1983")
     with pytest.raises(StateError, match="its weight alone needs"):
-        holdable_payload(parser(["controller"]).parse_args([*words[:3], "--payload-mass", "900"]), sliding)
+        holdable_payload(parser(["controller"]).parse_args([*words[:5], "--payload-mass", "900"]), sliding)
 
 
 @pytest.mark.parametrize("arm", ["akb1986", "stanford1983"])
@@ -158,7 +158,7 @@ def test_derive_writes_the_load_as_a_remark(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_controller_begins_with_the_load(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    found = answer(capsys, "controller", "-o", str(tmp_path / "loaded"), *LOAD, "--payload-link", "link6")
+    found = answer(capsys, "controller", "--arm", "akb1986", "-o", str(tmp_path / "loaded"), *LOAD, "--payload-link", "link6")
     assert found["payload"]["mass"] == 2.0 and found["payload"]["frame"] == "link6"
     text = (tmp_path / "loaded" / "config" / "controllers.yaml").read_text(encoding="utf-8")
     given = yaml.safe_load(text)["/**/feedforward_controller"]["ros__parameters"]["payload"]
@@ -167,7 +167,7 @@ def test_a_controller_begins_with_the_load(tmp_path: Path, capsys: pytest.Captur
     )
     declared = yaml.safe_load((tmp_path / "loaded" / "src" / "parameters.yaml").read_text(encoding="utf-8"))
     assert set(given) == set(declared["akb1986_controller"]["payload"])
-    answer(capsys, "controller", "-o", str(tmp_path / "bare"))
+    answer(capsys, "controller", "--arm", "akb1986", "-o", str(tmp_path / "bare"))
     text = (tmp_path / "bare" / "config" / "controllers.yaml").read_text(encoding="utf-8")
     assert "payload" not in yaml.safe_load(text)["/**/feedforward_controller"]["ros__parameters"]
 

@@ -6,22 +6,18 @@ import ctypes
 import random
 from collections import Counter
 from collections.abc import Callable
-from ctypes import c_double, c_int, c_void_p
-from pathlib import Path
+from ctypes import c_double, c_int, c_size_t, c_void_p
 
 import numpy as np
 import pytest
-from helpers.control.core_library import CXX, WARNINGS, needs_cxx
-from helpers.emdeg.c_library import compiled, write
+from helpers.control.core_library import needs_cxx
+from helpers.control.package_library import package_library
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.observer.contact_events import Contact, ContactEvents
 from puma560_dynamics.control.observer.torque_uncertainty import EstimateError
-from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.package_of_arm import package_of
 
 pytestmark = needs_cxx
-SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "contact_events.cpp"
 RELATIVE = 1e-11
 
 
@@ -30,7 +26,7 @@ class Events:
 
     def __init__(self, loaded: ctypes.CDLL, n: int, bandwidth: float) -> None:
         self._loaded, self._n, self._out = loaded, n, (c_double * (5 + 3 * n))()
-        self._events = c_void_p(loaded.events_create(c_double(bandwidth)))
+        self._events = c_void_p(loaded.events_create(c_size_t(n), c_double(bandwidth)))
 
     def __del__(self) -> None:
         self._loaded.events_destroy(self._events)
@@ -64,11 +60,7 @@ def numbers(contact: Contact | None) -> list[float] | None:
 @pytest.fixture(scope="module")
 def events(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> Callable[[float], Events]:
     folder = tmp_path_factory.mktemp("events")
-    files = package_of(arm, "my_arm").files()
-    wanted = ("src/arm.hpp", "src/contact_events.hpp", "src/model/my_arm.h")
-    write({Path(name).name: files[name] for name in wanted}, folder)
-    compiled(CXX[0], folder, *WARNINGS, "-O1", "-fPIC", "-shared", "-I.", f"-I{CORE}", str(SOURCE), "-o", "events.so")
-    loaded = ctypes.CDLL(str(folder / "events.so"))
+    loaded = package_library(arm, "my_arm", folder, "contact_events.cpp")
     loaded.events_create.restype = c_void_p
     return lambda bandwidth: Events(loaded, arm.n, bandwidth)
 

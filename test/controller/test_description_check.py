@@ -5,26 +5,22 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from helpers.control.core_library import CXX, WARNINGS, Load, c_of, load_of, needs_cxx
-from helpers.emdeg.c_library import compiled, write
+from helpers.control.core_library import Load, load_of, needs_cxx
+from helpers.control.package_library import package_library
 
 from puma560_dynamics import Payload, load_arm
 from puma560_dynamics.arm import Arm, Selection
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
-from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.description_agreement import description_difference
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
 pytestmark = needs_cxx
-SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "robot_tree.cpp"
 NO_LOAD = load_of(0.0, (0.0,) * 3, (0.0,) * 6)
 
 
@@ -94,19 +90,7 @@ class Robot:
 @pytest.fixture(scope="module")
 def checks(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("tree")
-    files = package_of(arm, "my_arm").files()
-    wanted = (
-        "src/arm.hpp",
-        "src/robot_tree.hpp",
-        "src/description_check.hpp",
-        "src/model/my_arm.h",
-        "src/model/my_arm.c",
-    )
-    write({Path(name).name: files[name] for name in wanted}, folder)
-    flags = (*WARNINGS, "-O1", "-fPIC", "-I.", f"-I{CORE}")
-    compiled(c_of(CXX[0]), folder, "-O1", "-fPIC", "-c", "my_arm.c", "-o", "my_arm.o")
-    compiled(CXX[0], folder, *flags, "-shared", str(SOURCE), "my_arm.o", "-o", "tree.so")
-    loaded = ctypes.CDLL(str(folder / "tree.so"))
+    loaded = package_library(arm, "my_arm", folder, "robot_tree.cpp")
     loaded.robot_create.restype = ctypes.c_void_p
     return loaded
 

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import ctypes
 from ctypes import c_char_p, c_double
 from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.control.core_library import CXX, WARNINGS, needs_cxx
-from helpers.emdeg.c_library import compiled, write
+from helpers.control.core_library import needs_cxx
+from helpers.control.package_library import package_library
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.observer.external_wrench import ExternalWrench, external_wrench
-from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.package_of_arm import package_of
 
 pytestmark = needs_cxx
-SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "external_wrench.cpp"
 
 
 class Core:
     """The class of the generated package for an arm."""
 
     def __init__(self, arm: Arm, folder: Path) -> None:
-        name = arm.name
-        files = package_of(arm, name).files()
-        wanted = ("src/arm.hpp", "src/external_wrench.hpp", "src/frames.hpp", f"src/model/{name}.h")
-        write({Path(path).name: files[path] for path in wanted}, folder)
-        flags = (*WARNINGS, "-O1", "-fPIC", "-shared", "-I.", f"-I{CORE}", f"-DPACKAGE={name}_controller", str(SOURCE))
-        compiled(CXX[0], folder, *flags, "-o", "wrench.so")
-        self.arm, self._loaded = arm, ctypes.CDLL(str(folder / "wrench.so"))
+        self.arm, self._loaded = arm, package_library(arm, arm.name, folder, "external_wrench.cpp")
         self._loaded.external_wrench.restype = c_char_p
 
     def wrench(self, link: str, *values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, str]:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.arm.descriptions import light_arm
-from helpers.control.core_library import CXX, WARNINGS, needs_cxx
-from helpers.emdeg.c_library import compiled, write
+from helpers.control.core_library import needs_cxx
+from helpers.control.package_library import package_library
 
 from puma560_dynamics import Payload, load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.models.payload.payload import last_link_payload, placed_payload
 
 pytestmark = needs_cxx
-SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "frames.cpp"
 LOAD = Payload.of(0.4, (0.02, -0.01, 0.05), (4e-4, 5e-4, 6e-4, 1e-5, -2e-5, 3e-5))
 PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
@@ -49,11 +45,7 @@ def described() -> Arm:
 @pytest.fixture(scope="module")
 def library(described: Arm, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("frames")
-    files = package_of(described, "my_arm").files()
-    write({Path(name).name: files[name] for name in ("src/arm.hpp", "src/frames.hpp", "src/model/my_arm.h")}, folder)
-    flags = (*WARNINGS, "-O1", "-fPIC", "-shared", "-I.", f"-I{CORE}")
-    compiled(CXX[0], folder, *flags, str(SOURCE), "-o", "frames.so")
-    return ctypes.CDLL(str(folder / "frames.so"))
+    return package_library(described, "my_arm", folder, "frames.cpp")
 
 
 @pytest.mark.parametrize("link", ["", "hand", "tool"])

@@ -40,7 +40,7 @@ def test_no_place_is_left_open_and_the_digest_is_in_it(package: ControllerPackag
     files = package.files()
     for name, text in files.items():
         assert not re.search(r"@[a-z_.]+@|@MODEL@", text), name
-    for name in ("CMakeLists.txt", "README.md", "src/arm.hpp", "src/report.cpp", "src/model/my_arm.h"):
+    for name in ("CMakeLists.txt", "README.md", "src/model/arm_numbers.hpp", "src/model/my_arm.h"):
         assert package.digest in files[name], name
 
 
@@ -87,7 +87,9 @@ def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, dic
 def test_the_package_sets_every_setting_of_the_core(package: ControllerPackage):
     """One that is left out would be 0 in the controller, and what it stands for would have no effect."""
     text = package.files()["src/settings.hpp"]
-    given = {*re.findall(r"\bs\.(\w+)", text), *map(core_name, (*NUMBERS, *SWITCHES))} - {"field"}
+    arm = package.files()["src/built_in.cpp"]
+    fields = re.findall(r"\bs\.(\w+)", text) + re.findall(r"\busual\.(\w+)", arm)
+    given = {*fields, *map(core_name, (*NUMBERS, *SWITCHES))} - {"field"}
     assert all(f"  {name}(TORQUE_CORE_GIVEN)" in text for name in ("TORQUE_CORE_NUMBERS", "TORQUE_CORE_SWITCHES"))
     assert given == {name for name, *_ in Settings._fields_} - {"reserved"}
 
@@ -135,7 +137,7 @@ def test_gravity_and_frames_are_the_arm_s(package: ControllerPackage, arm: Arm):
     assert parameters["gravity"]["default_value"] == arm.base_gravity.tolist()
     assert all(isinstance(value, float) for value in parameters["gravity"]["default_value"])
     assert parameters["payload"]["mass"].get("read_only", False) is False
-    assert f'LAST_LINK = "{arm.links[-1].name}"' in files["src/arm.hpp"]
+    assert f'LAST_LINK = "{arm.links[-1].name}"' in files["src/model/arm_numbers.hpp"]
 
 
 def test_golden_torques_are_the_model_s(package: ControllerPackage, arm: Arm):
@@ -155,8 +157,8 @@ def test_a_joint_that_cannot_be_named_is_refused(package: ControllerPackage, arm
 
 @needs_cxx
 def test_the_numbers_of_the_arm_compile_without_warnings(package: ControllerPackage, tmp_path: Path):
-    """What needs no ROS: arm.hpp, the golden vectors, and the lock-free buffer between two threads."""
-    wanted = ("src/arm.hpp", "src/latest.hpp", "test/golden.hpp")
+    """What needs no ROS: the numbers of the arm, the golden vectors, and the lock-free buffer between two threads."""
+    wanted = ("src/latest.hpp", "test/golden.hpp")
     files = package.files()
     write({Path(name).name: files[name] for name in wanted}, tmp_path)
     write(

@@ -10,19 +10,16 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from ctypes import c_double, c_int, c_void_p
-from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.control.core_library import (
-    CXX,
-    WARNINGS,
     Core,
     CoreLibrary,
     Settings,
     needs_cxx,
 )
-from helpers.emdeg.c_library import compiled, write
+from helpers.control.package_library import package_library
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -30,11 +27,9 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.loop_settings import LoopSettings
-from puma560_dynamics.controller import CORE, core_settings
-from puma560_dynamics.controller.package_of_arm import package_of
+from puma560_dynamics.controller import core_settings
 
 pytestmark = needs_cxx
-SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "state_times.cpp"
 CLOCK = 1000.0
 CYCLE, MEASURED, LATEST = 0.001, 0.002, 0.05
 FAULTS = tuple(Fault)
@@ -81,12 +76,7 @@ class CycleTimes:
 @pytest.fixture(scope="module")
 def times(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], StateTimes]:
     folder = tmp_path_factory.mktemp("times")
-    files = package_of(arm, "my_arm").files()
-    wanted = ("src/arm.hpp", "src/state_times.hpp", "src/model/my_arm.h")
-    write({Path(name).name: files[name] for name in wanted}, folder)
-    flags = (*WARNINGS, "-O1", "-fPIC", "-shared", "-I.", f"-I{CORE}")
-    compiled(CXX[0], folder, *flags, str(SOURCE), "-o", "times.so")
-    loaded = ctypes.CDLL(str(folder / "times.so"))
+    loaded = package_library(arm, "my_arm", folder, "state_times.cpp")
     loaded.state_times_create.restype, loaded.state_times_stamp.restype = c_void_p, c_double
     loaded.state_times_newer.restype, loaded.state_times_stamp.argtypes = c_int, [c_void_p]
     return lambda: StateTimes(loaded, arm.n)

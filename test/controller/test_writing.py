@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
-from helpers.control.core_library import CXX, WARNINGS, needs_cxx
-from helpers.emdeg.c_library import compiled, write
+from helpers.control.core_library import needs_cxx
+from helpers.control.package_library import package_library
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.package_of_arm import package_of
 
 pytestmark = needs_cxx
-SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "writing.cpp"
 TORQUE = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
 ZERO = [0.0] * 6
 
@@ -54,11 +50,7 @@ class Hardware:
 @pytest.fixture(scope="module")
 def writing(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("writing")
-    files = package_of(arm, "my_arm").files()
-    write({Path(name).name: files[name] for name in ("src/arm.hpp", "src/writing.hpp", "src/model/my_arm.h")}, folder)
-    flags = (*WARNINGS, "-O1", "-fPIC", "-shared", "-I.", f"-I{CORE}")
-    compiled(CXX[0], folder, *flags, str(SOURCE), "-o", "writing.so")
-    loaded = ctypes.CDLL(str(folder / "writing.so"))
+    loaded = package_library(arm, "my_arm", folder, "writing.cpp")
     loaded.hardware_create.restype, loaded.hardware_get.restype = ctypes.c_void_p, ctypes.c_double
     return loaded
 

@@ -1,4 +1,5 @@
 // Contacts of the generated package, callable from Python.
+#include "arm.hpp"
 #include "contact_events.hpp"
 
 using my_arm_controller::Contact;
@@ -28,7 +29,7 @@ int written(bool found, const Contact & contact, double * out)
 
 }  // namespace
 
-extern "C" ContactEvents * events_create(double bandwidth) {return new ContactEvents(bandwidth);}
+extern "C" ContactEvents * events_create(std::size_t joints, double bandwidth) {return new ContactEvents(joints, bandwidth);}
 extern "C" void events_destroy(ContactEvents * events) {delete events;}
 
 extern "C" int events_update(
@@ -38,7 +39,7 @@ extern "C" int events_update(
   ContactSample sample{};
   sample.time = time;
   sample.standing = standing != 0;
-  for (std::size_t j = 0; j < my_arm_controller::arm::JOINTS; ++j) {
+  for (std::size_t j = 0; j < my_arm_controller::built_in()->n(); ++j) {
     sample.torque[j] = torque[j];
     sample.threshold[j] = threshold[j];
     sample.band[j] = band[j];

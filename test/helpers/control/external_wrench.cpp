@@ -2,6 +2,8 @@
 // are loaded by one process must not share names.
 #include "external_wrench.hpp"
 
+#include "frames.hpp"
+
 using PACKAGE::ExternalWrench;
 
 // Write wrench, band, unexplained torque and the number of directions that are shown; return the names of the others.
@@ -9,7 +11,8 @@ extern "C" const char * external_wrench(
   const char * link, const double * q, const double * torque, const double * band, double * out)
 {
   static std::string hidden;
-  ExternalWrench made(PACKAGE::frame_of(link, "link", false));
+  const auto & arm = *PACKAGE::built_in();
+  ExternalWrench made(arm.model(), PACKAGE::frame_of(arm, link, "link", false));
   made.compute(q, torque, band);
   for (const double value : made.wrench()) {
     *out++ = value;
@@ -17,8 +20,8 @@ extern "C" const char * external_wrench(
   for (const double value : made.band()) {
     *out++ = value;
   }
-  for (const double value : made.unexplained()) {
-    *out++ = value;
+  for (std::size_t j = 0; j < arm.n(); ++j) {
+    *out++ = made.unexplained()[j];
   }
   *out = static_cast<double>(made.shown());
   hidden = made.hidden();

@@ -6,9 +6,9 @@ extern "C" int placed(
   const char * link, const torque_core_payload * given, torque_core_payload * model, torque_core_payload * last)
 {
   try {
-    const auto & frame = my_arm_controller::frame_of(link, "link", true);
+    const auto & frame = my_arm_controller::frame_of(*my_arm_controller::built_in(), link, "link", true);
     *model = my_arm_controller::moved(*given, frame.turn, frame.origin);
-    *last = my_arm_controller::of_last_link(*model);
+    *last = my_arm_controller::of_last_link(*my_arm_controller::built_in(), *model);
   } catch (const std::invalid_argument &) {
     return 0;
   }

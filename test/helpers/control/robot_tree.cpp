@@ -6,9 +6,9 @@
 
 using my_arm_controller::RobotBody;
 using my_arm_controller::RobotTree;
-namespace arm = my_arm_controller::arm;
+using my_arm_controller::built_in;
 
-extern "C" RobotTree * robot_create() {return new RobotTree;}
+extern "C" RobotTree * robot_create() {return new RobotTree(built_in()->n());}
 extern "C" void robot_destroy(RobotTree * robot) {delete robot;}
 
 // Numbers: turn (9), origin, axis, held, mass, center, inertia (9).
@@ -33,22 +33,23 @@ extern "C" void robot_torques(
 {
   robot->at(q);
   const auto holding = robot->gravity({gravity[0], gravity[1], gravity[2]});
-  arm::Numbers by{};
-  std::memcpy(by.data(), rates, sizeof by);
+  my_arm_controller::Numbers by{};
+  const std::size_t size = built_in()->n() * sizeof(double);
+  std::memcpy(by.data(), rates, size);
   const auto driving = robot->inertia(by);
-  std::memcpy(held, holding.data(), sizeof holding);
-  std::memcpy(driven, driving.data(), sizeof driving);
+  std::memcpy(held, holding.data(), size);
+  std::memcpy(driven, driving.data(), size);
 }
 
 extern "C" void robot_difference(
   RobotTree * robot, const double * gravity, const double * gravity_vector, const torque_core_payload * payload,
   const double * tolerance, char * text, std::size_t size)
 {
-  std::string names[arm::JOINTS];
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+  std::string names[my_arm_controller::MOST_JOINTS];
+  for (std::size_t j = 0; j < built_in()->n(); ++j) {
     names[j] = "joint" + std::to_string(j + 1);
   }
   const auto words = my_arm_controller::description_difference(
-    *robot, {gravity[0], gravity[1], gravity[2]}, gravity_vector, *payload, tolerance, names);
+    *built_in(), *robot, {gravity[0], gravity[1], gravity[2]}, gravity_vector, *payload, tolerance, names);
   std::strncpy(text, words.c_str(), size - 1);
 }

@@ -1,6 +1,7 @@
 // Writes to interfaces that may be busy, callable from Python.
 #include "writing.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -19,10 +20,19 @@ struct Interface
   std::optional<double> get_optional() const {return value;}
 };
 
+// Return the maximum torques.
+my_arm_controller::Numbers largest()
+{
+  my_arm_controller::Numbers found{};
+  const auto & arm = *my_arm_controller::built_in();
+  std::copy_n(arm.usual.motor_torque, arm.n(), found.begin());
+  return found;
+}
+
 struct Hardware
 {
-  std::vector<Interface> interfaces{my_arm_controller::arm::JOINTS};
-  Writing writing;
+  std::vector<Interface> interfaces{my_arm_controller::built_in()->n()};
+  Writing writing{my_arm_controller::built_in()->n(), largest()};
 };
 
 extern "C" Hardware * hardware_create() {return new Hardware;}

@@ -39,7 +39,8 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   try {
     params_ = listener_->get_params();
     arm_ = chosen_arm(params_, get_robot_description());
-    names_ = params_.joints.empty() ? arm_.joints : params_.joints;
+    names_ = joints_given(params_);
+    names_ = names_.empty() ? arm_.joints : names_;
     n_ = names_.size();
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {

@@ -42,6 +42,12 @@ inline Numbers row_of(const double * values)
 // Return whether gravity is given; [0.0] stands for the direction of the model or of the description.
 inline bool gravity_given(const Params & given) {return !(given.gravity.empty() || given.gravity == std::vector<double>{0.0});}
 
+// Return the names of joints that are given; none for [''].
+inline std::vector<std::string> joints_given(const Params & given)
+{
+  return given.joints == std::vector<std::string>{""} ? std::vector<std::string>{} : given.joints;
+}
+
 // Return the kind of brakes. Throws std::invalid_argument if it is not given, because it decides whether the arm falls.
 inline std::int32_t brakes_of(const std::string & given)
 {
@@ -157,11 +163,6 @@ inline void check_description(
 inline Arm chosen_arm(const Params & given, const std::string & description)
 {
   if (const Arm * arm = built_in()) {
-    if (!given.joints.empty() && given.joints.size() != arm->n()) {
-      throw std::invalid_argument(
-              "joints: expected " + std::to_string(arm->n()) + " names, in the order of the model, got " +
-              std::to_string(given.joints.size()));
-    }
     return *arm;
   }
   if (description.empty()) {
@@ -169,7 +170,7 @@ inline Arm chosen_arm(const Params & given, const std::string & description)
             "no robot description: the controller manager has not received one; start robot_state_publisher with the "
             "description of this robot");
   }
-  return arm_of(description, {given.joints, given.base, given.tip}, gravity_given(given));
+  return arm_of(description, {joints_given(given), given.base, given.tip}, gravity_given(given));
 }
 
 // Set gravity, and what depends on its direction; return it in the frame of the base link, m/s^2.
@@ -201,8 +202,14 @@ inline Vector set_gravity(const Arm & arm, const Params & given, torque_core_set
 inline torque_core_settings settings_of(const Arm & arm, const Params & given, const std::string & description)
 {
   torque_core_settings s = arm.usual;
-  const auto & names = given.joints.empty() ? arm.joints : given.joints;
+  const auto joints = joints_given(given);
+  const auto & names = joints.empty() ? arm.joints : joints;
   const Vector gravity = set_gravity(arm, given, s);
+  if (!arm.complete) {
+    const auto model = arm.model();
+    s.hand_guiding_hold_speed = given.hand_guiding.hold_speed;
+    torque_core_complete(&model, &s);
+  }
   s.contact_policy = given.contact_policy == "float" ? TORQUE_CORE_CONTACTS_FLOAT : given.contact_policy == "stop" ? TORQUE_CORE_CONTACTS_STOP :
     given.contact_policy == "report" ? TORQUE_CORE_CONTACTS_REPORT : TORQUE_CORE_CONTACTS_NONE;
   s.effort_without = given.effort_without == "model" ? TORQUE_CORE_WITHOUT_MODEL :
@@ -227,11 +234,6 @@ inline torque_core_settings settings_of(const Arm & arm, const Params & given, c
   fill(arm, "removal_rate", given.removal_rate, usual_removal.data(), s.removal_rate);
 @friction_settings@
   fill(arm, "friction.position_resolution", given.friction.position_resolution, Numbers{}.data(), s.position_resolution);
-  s.hand_guiding_hold_speed = given.hand_guiding.hold_speed;
-  if (!arm.complete) {
-    const auto model = arm.model();
-    torque_core_complete(&model, &s);
-  }
   const Numbers acceleration = row_of(s.acceleration_limit);
   fill(arm, "acceleration_limit", given.acceleration_limit, acceleration.data(), s.acceleration_limit);
   const std::string mode = base_mode(given);
