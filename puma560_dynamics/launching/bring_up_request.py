@@ -7,11 +7,12 @@ from pathlib import Path
 
 from ..arm import load_arm
 from ..control.gate.gate_settings import SUPPORTED
+from ..controller.package_files import GENERAL
 from ..errors import LaunchError
 from ..files import share_file
 from .arguments import GENERATED
 from .controllers_file import plugin_of
-from .installed_plugins import NAME, check_plugin, generated_controller
+from .installed_plugins import NAME, check_general, check_plugin, generated_controller
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
 from .torque import GUARD, check_brakes, parameters_of_nodes
@@ -99,6 +100,14 @@ def controllers_file_of(wanted: BringUp) -> str:
                 f"'{package or 'PACKAGE'}/FeedforwardController' of a package that puma560 controller has written"
             )
         package = named
+    if package == GENERAL:
+        check_general()
+        if not given:
+            raise LaunchError(
+                f"generated_package {GENERAL} is for every arm, so that it has no limits and gains of this one; give a "
+                "controllers_file (docs/controller.md has an example)"
+            )
+        return given
     found = generated_controller(load_arm(wanted.robot.arm), package)
     return given or found.controllers_file
 

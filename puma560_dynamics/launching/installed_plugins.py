@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from ament_index_python.resources import get_resource, get_resources
 
 from ..arm import Arm
+from ..controller.package_files import GENERAL
 from ..errors import LaunchError
 
 HARDWARE_RESOURCE = "hardware_interface__pluginlib__plugin"
@@ -99,6 +100,19 @@ def installed_controllers() -> dict[str, GeneratedController]:
         if mark is not None:
             found[package] = GeneratedController(package, mark.get("arm", ""), mark.get("digest", ""), share)
     return found
+
+
+def check_general() -> None:
+    """Check that the controller for every arm is installed.
+
+    Raises:
+        LaunchError: it is not.
+    """
+    if GENERAL not in get_resources(CONTROLLER_RESOURCE):
+        raise LaunchError(
+            f"package {GENERAL} is not installed; write it with `puma560 controller -o ws/src/{GENERAL}`, build it "
+            "with colcon and source the workspace"
+        )
 
 
 def generated_controller(arm: Arm, package: str = "") -> GeneratedController:

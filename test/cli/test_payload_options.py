@@ -158,7 +158,9 @@ def test_derive_writes_the_load_as_a_remark(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_controller_begins_with_the_load(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    found = answer(capsys, "controller", "--arm", "akb1986", "-o", str(tmp_path / "loaded"), *LOAD, "--payload-link", "link6")
+    found = answer(
+        capsys, "controller", "--arm", "akb1986", "-o", str(tmp_path / "loaded"), *LOAD, "--payload-link", "link6"
+    )
     assert found["payload"]["mass"] == 2.0 and found["payload"]["frame"] == "link6"
     text = (tmp_path / "loaded" / "config" / "controllers.yaml").read_text(encoding="utf-8")
     given = yaml.safe_load(text)["/**/feedforward_controller"]["ros__parameters"]["payload"]

@@ -59,6 +59,16 @@ def test_a_file_without_the_controller_is_refused(workspace: Path):
         controllers_file_of(replace(GENERATED, controllers_file=str(share_file("config", "controllers.yaml"))))
 
 
+def test_the_package_for_every_arm_needs_a_controllers_file(workspace: Path):
+    file = own_file(workspace, "feedforward_controller/FeedforwardController")
+    with pytest.raises(LaunchError, match="feedforward_controller is not installed"):
+        controllers_file_of(replace(GENERATED, controllers_file=file))
+    install(workspace, "feedforward_controller", export="<puma560_dynamics/>")
+    assert controllers_file_of(replace(GENERATED, controllers_file=file)) == file
+    with pytest.raises(LaunchError, match="give a controllers_file"):
+        controllers_file_of(replace(GENERATED, generated_package="feedforward_controller"))
+
+
 def test_a_real_arm_needs_a_choice_of_brakes_before_anything_starts(tmp_path: Path):
     real = replace(PLAIN, hardware="real")
     with pytest.raises(LaunchError, match="brakes: nothing states what holds the arm"):
