@@ -75,7 +75,7 @@ RULES = {
     "measurement": Rule("arm models *"),
     "demo": Rule("arm control models report simulation *"),
     "papers": Rule(f"{_MODELS} emdeg measurement report simulation *"),
-    "launching": Rule("arm bags control description models nodes *", ros="launch"),
+    "launching": Rule("arm bags control controller description models nodes *", ros="launch"),
     "nodes": Rule(
         "arm bags control demo description markers models simulation system view *", ros="rclpy", steps="wire queries"
     ),
