@@ -301,7 +301,6 @@ def _experiment(
     drifts: dict[str, Drift],
 ) -> Experiment:
     arm, (without, guided) = options.arm, felt
-    unit = arm.effort_text
     fault = next(filter(None, [*(each.fault for each in guided), *(each.fault for each in drifts.values())]), "")
     checks = [Check("no fault ends the torque", not fault, fault or "none")]
     checks += [
@@ -310,9 +309,11 @@ def _experiment(
             if friction
             else f"{name}, without friction, is kept in motion by at most the hold torque",
             each.move <= limit,
-            f"{each.move:.2f} of {limit:.2f} {unit}",
+            f"{_cell(each.move)} of {limit:.2f} {joint.effort_text}",
         )
-        for name, each, limit, friction in zip(arm.joint_names, guided, most.tolist(), rubs.tolist(), strict=True)
+        for name, joint, each, limit, friction in zip(
+            arm.joint_names, arm.joints, guided, most.tolist(), rubs.tolist(), strict=True
+        )
     ]
     checks += [
         Check(
@@ -323,11 +324,11 @@ def _experiment(
         for kind, drift in drifts.items()
     ]
     rows = tuple(
-        (name, f"{bare.start:.2f}", f"{led.start:.2f}", f"{bare.move:.2f}", f"{led.move:.2f}", f"{limit:.2f}")
+        (name, *map(_cell, (bare.start, led.start, bare.move, led.move, limit)))
         for name, bare, led, limit in zip(arm.joint_names, without, guided, most.tolist(), strict=True)
     )
     pulls = ExperimentTable(
-        f"Torque that a person needs, {unit}",
+        f"Torque that a person needs, {arm.effort_text}",
         ("joint", "start", "start, guided", "move", "move, guided", "allowed"),
         rows,
         f"At {SPEED:g} rad/s (m/s where a joint slides: times {arm.motion_scale.min():g}). Not guided: gravity alone.",
@@ -367,6 +368,11 @@ def _experiment(
             "drift_deg": {kind: drift.degrees.tolist() for kind, drift in drifts.items()},
         },
     )
+
+
+def _cell(torque: float) -> str:
+    """Return a torque with two digits; a resistance of nearly zero has no sign."""
+    return f"{round(torque, 2) + 0.0:.2f}"
 
 
 def _assumptions(arm: Arm, drawn: SimulatedArm, rubs: NDArray[np.bool_]) -> tuple[str, ...]:

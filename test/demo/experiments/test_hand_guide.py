@@ -83,3 +83,15 @@ def test_the_report_has_every_joint_and_kind(puma: Arm, monkeypatch: pytest.Monk
     assert seen == sorted(seen) and len(found.data["guided"]) == puma.n
     assert json.loads(json.dumps(experiment_json(found)))["drift_deg"].keys() == hand_guide.KINDS.keys()
     assert len(found.checks) == puma.n + len(hand_guide.KINDS) + 1
+
+
+def test_each_joint_has_its_own_unit(monkeypatch: pytest.MonkeyPatch):
+    """The third joint of this arm slides. A resistance of nearly zero has no sign."""
+    arm = load_arm("stanford1983")
+    monkeypatch.setattr(hand_guide, "DRIFT_POSES", 1)
+    monkeypatch.setattr(hand_guide, "DRIFT_S", 0.2)
+    monkeypatch.setattr(hand_guide, "felt_by", lambda *arguments: hand_guide.Felt(2.0, -1e-4, 0.01))
+    found = run(ExperimentOptions(arm), lambda done, name: None)
+    units = [check.detail.split()[-1] for check in found.checks[1 : arm.n + 1]]
+    assert units == ["N·m", "N·m", "N", "N·m", "N·m", "N·m"]
+    assert {row[4] for row in found.tables[0].rows} == {"0.00"}
