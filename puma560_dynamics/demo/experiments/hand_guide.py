@@ -171,10 +171,13 @@ class Person:
                 break
         return pull
 
-    def move(self, joint: int, direction: float, speed: float) -> float:
-        """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m."""
-        gain = self._inertia[joint] / FIRM_S
-        total, pulls, velocity = 0.0, [], self._plant.velocity[joint]
+    def move(self, joint: int, direction: float, speed: float, pull: float) -> float:
+        """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m.
+
+        The person begins with `pull`, N·m, which has started the joint: with less, the joint could stop again.
+        """
+        gain, velocity = self._inertia[joint] / FIRM_S, self._plant.velocity[joint]
+        total, pulls = 0.1 * (direction * (pull / gain - speed) + velocity), []
         for _ in range(round(2.0 / self._period)):
             error = direction * speed - velocity
             total += error * self._period
@@ -213,7 +216,7 @@ def felt_by(
         q = 0.5 * (arm.pose_range[0] + arm.pose_range[1])
         person = Person(guided_loop(model, mode, **changes), drawn, options, q)
         start = person.start(joint, direction, expected, scale)
-        move = person.move(joint, direction, SPEED * scale)
+        move = person.move(joint, direction, SPEED * scale, start)
         felt.append((start, move, float(person.drift(2.0)[joint])))
         faults.append(person.fault)
     start, move, coast = np.mean(felt, axis=0).tolist()

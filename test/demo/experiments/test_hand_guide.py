@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -37,6 +38,17 @@ def test_a_person_feels_friction_without_and_less_of_it_with_guiding(puma: Arm):
     for felt in (bare, guided):
         assert felt.start == pytest.approx(drawn.break_away[joint] + usual_hold(model)[joint], rel=0.15)
         assert felt.coast < 0.02
+
+
+def test_a_light_joint_does_not_stop_again_after_it_has_started(puma: Arm):
+    """With the least inertia the joint starts with a jump, and the hold would act again once it stops."""
+    joint = 5
+    light = puma.with_(motors=[replace(each, inertia=0.03) for each in puma.motors])
+    drawn = replace(simulated_arm_of(light, NO_ERRORS), break_away=np.full(6, 2.0))
+    model = load_model("newton_euler", light)
+    felt = felt_by(model, drawn, ExperimentOptions(light, errors=NO_ERRORS), HAND_GUIDING, joint, hold_torque=np.ones(6))
+    left = hand_guide._kinetic(drawn.arm)[joint] * (1.0 - 0.5 * MARGIN)
+    assert left < felt.move < hand_guide.MOST_FELT * left
 
 
 @pytest.mark.parametrize("share", [1.0, 0.0])
