@@ -46,7 +46,9 @@ def test_a_light_joint_does_not_stop_again_after_it_has_started(puma: Arm):
     light = puma.with_(motors=[replace(each, inertia=0.03) for each in puma.motors])
     drawn = replace(simulated_arm_of(light, NO_ERRORS), break_away=np.full(6, 2.0))
     model = load_model("newton_euler", light)
-    felt = felt_by(model, drawn, ExperimentOptions(light, errors=NO_ERRORS), HAND_GUIDING, joint, hold_torque=np.ones(6))
+    felt = felt_by(
+        model, drawn, ExperimentOptions(light, errors=NO_ERRORS), HAND_GUIDING, joint, hold_torque=np.ones(6)
+    )
     left = hand_guide._kinetic(drawn.arm)[joint] * (1.0 - 0.5 * MARGIN)
     assert left < felt.move < hand_guide.MOST_FELT * left
 
