@@ -14,9 +14,9 @@
 namespace torque_core_
 {
 
-// Standard deviation of the noise of n signals, from the mean size of their differences of some order.
 inline constexpr double BAND_WIDTHS = 2.0;  // half width of a band, in standard deviations
 
+// Standard deviation of the noise of n signals, from the mean size of their differences of some order.
 template<std::size_t ORDER>
 class Noise
 {
@@ -186,10 +186,7 @@ private:
   static constexpr double RELEASE = 0.8, HOLD = 0.1;  // fraction of the threshold, and s below it, that end a contact
 
   // Factors of the squares of a joint's deviations, which are the same for all joints.
-  struct Factors
-  {
-    double model, effort, change;
-  };
+  struct Factors {double model, effort, change;};
 
   // Update the mean step, which follows a source that becomes slower; return whether samples are missing in this step.
   bool note_step(double step)

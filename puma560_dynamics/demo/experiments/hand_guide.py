@@ -172,11 +172,9 @@ class Person:
         return pull
 
     def move(self, joint: int, direction: float, speed: float, pull: float) -> float:
-        """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m.
-
-        The person begins with `pull`, N·m, which has started the joint: with less, the joint could stop again.
-        """
+        """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m, from `pull` on."""
         gain, velocity = self._inertia[joint] / FIRM_S, self._plant.velocity[joint]
+        # The person begins with the torque that has started the joint: with less, the joint could stop again.
         total, pulls = 0.1 * (direction * (pull / gain - speed) + velocity), []
         for _ in range(round(2.0 / self._period)):
             error = direction * speed - velocity
@@ -234,9 +232,8 @@ def drift_of(
         poses: number of poses.
         note: receives the completed fraction.
     """
-    model = load_model(options.model, arm)
+    model, fault = load_model(options.model, arm), ""
     found: list[float] = []
-    fault = ""
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
         person = Person(guided_loop(model, HAND_GUIDING), driven_arm(arm, errors), options, q)
@@ -308,15 +305,13 @@ def _experiment(
     checks = [Check("no fault ends the torque", not fault, fault or "none")]
     checks += [
         Check(
-            f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
+            f"{joint.name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
             if friction
-            else f"{name}, without friction, is kept in motion by at most the hold torque",
+            else f"{joint.name}, without friction, is kept in motion by at most the hold torque",
             each.move <= limit,
-            f"{_cell(each.move)} of {limit:.2f} {joint.effort_text}",
+            f"{max(each.move, 0.0):.2f} of {limit:.2f} {joint.effort_text}",
         )
-        for name, joint, each, limit, friction in zip(
-            arm.joint_names, arm.joints, guided, most.tolist(), rubs.tolist(), strict=True
-        )
+        for joint, each, limit, friction in zip(arm.joints, guided, most.tolist(), rubs.tolist(), strict=True)
     ]
     checks += [
         Check(
@@ -327,7 +322,7 @@ def _experiment(
         for kind, drift in drifts.items()
     ]
     rows = tuple(
-        (name, *map(_cell, (bare.start, led.start, bare.move, led.move, limit)))
+        (name, *(f"{round(each, 2) + 0.0:.2f}" for each in (bare.start, led.start, bare.move, led.move, limit)))
         for name, bare, led, limit in zip(arm.joint_names, without, guided, most.tolist(), strict=True)
     )
     pulls = ExperimentTable(
@@ -373,26 +368,21 @@ def _experiment(
     )
 
 
-def _cell(torque: float) -> str:
-    """Return a torque with two digits; a resistance of nearly zero has no sign."""
-    return f"{round(torque, 2) + 0.0:.2f}"
-
-
 def _assumptions(arm: Arm, drawn: SimulatedArm, rubs: NDArray[np.bool_]) -> tuple[str, ...]:
     """Return sentences about numbers of the simulated arm that the arm does not have."""
-    found: tuple[str, ...] = ()
+    found = []
     if not arm.motor_inertia.any() and drawn.arm.motor_inertia.any():
-        found += (
+        found.append(
             "The arm has no motor inertia. The simulated motors have the inertia with which a joint needs "
-            f"{1e3 * QUICKEST:g} ms from rest to its velocity limit with its largest torque.",
+            f"{1e3 * QUICKEST:g} ms from rest to its velocity limit with its largest torque."
         )
     bare = [name for name, has in zip(arm.joint_names, rubs.tolist(), strict=True) if not has]
     if bare and drawn.errors.friction:
-        found += (
+        found.append(
             f"Without friction, or with less than {LEAST_FRICTION:.1%} of the maximum torque: {', '.join(bare)}. "
-            "Numbers under `friction:` in the arm file would add it.",
+            "Numbers under `friction:` in the arm file would add it."
         )
-    return found
+    return tuple(found)
 
 
 def _figure(arm: Arm, without: list[Felt], guided: list[Felt], most: FloatArray) -> Figure:
