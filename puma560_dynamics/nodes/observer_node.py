@@ -131,8 +131,8 @@ class ObserverNode(PollingNode):
         self._link = given["link"] or self._arm.tip
         if self._arm.place_of(self._link).carrier == 0:
             raise StateError(
-                f"parameter 'link': {self._link} does not move, so that a wrench at it causes no torque; expected a "
-                "link after the first joint"
+                f"parameter 'link': {self._link} does not move, so that a wrench at it causes no torque; expected "
+                "a link after the first joint"
             )
         self._parts: _Parts | None = None
         self._origin: int | None = None

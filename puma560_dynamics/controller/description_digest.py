@@ -1,0 +1,117 @@
+"""Hash the numbers of an arm in a robot description, as the controller does, to find the model that was made for it.
+
+The hash does not depend on names: a prefix changes nothing. It contains what the dynamics depend on, in the order of
+the text: for each joint that the arm's first joint carries its depth, its number in the arm (0 for others), the numbers
+of its origin and axis, the position at which it is held, and mass, origin and inertia of its link. Branches without
+mass do not count.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from xml.etree import ElementTree
+
+from ..errors import UrdfError
+from ..robot_xml import robot_root
+
+_ZERO = "0 0 0"
+_INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+_START, _FACTOR, _BITS = 0xCBF29CE484222325, 0x100000001B3, 0xFFFFFFFFFFFFFFFF  # FNV-1a
+
+
+def description_digest(text: str | bytes, joints: Sequence[str]) -> int:
+    """Return the hash of an arm in a URDF, equal to ``arm_description::digest_of``.
+
+    Args:
+        text: URDF 1.x.
+        joints: names of the arm's joints, from the base outwards.
+
+    Raises:
+        UrdfError: the text is not a URDF, or has no such joint.
+    """
+    numbers = _Numbers(robot_root(text), tuple(joints))
+    found = _START
+    for byte in b"".join(struct.pack("<d", number + 0.0) for number in numbers.of(joints[0], 0)):
+        found = (found ^ byte) * _FACTOR & _BITS
+    return found
+
+
+class _Numbers:
+    """Numbers of one description."""
+
+    def __init__(self, root: ElementTree.Element, joints: tuple[str, ...]) -> None:
+        self._arm = joints
+        self._links = {link.get("name", ""): link for link in root.findall("link")}
+        self._joints = {joint.get("name", ""): joint for joint in root.findall("joint")}
+        for name in joints:
+            if name not in self._joints:
+                raise UrdfError(f"the URDF has no joint {name!r}; expected one of {', '.join(self._joints)}")
+        self._carried: dict[str, list[str]] = {}
+        for name, joint in self._joints.items():
+            self._carried.setdefault(_end(joint, "parent"), []).append(name)
+
+    def of(self, name: str, depth: int) -> Iterator[float]:
+        """Yield the numbers of a joint and of what it carries."""
+        if not self._matters(name):
+            return
+        joint = self._joints[name]
+        own = name in self._arm
+        yield from (depth, self._arm.index(name) + 1 if own else 0, *_origin(joint))
+        kind = joint.get("type")
+        if kind == "fixed":
+            yield 0.0
+        else:
+            axis = joint.find("axis")
+            yield 2.0 if kind == "prismatic" else 1.0
+            yield from (1.0, 0.0, 0.0) if axis is None else _values(axis, "xyz")
+            yield 0.0 if own else self._held_at(joint)
+        yield from self._body(_end(joint, "child"))
+        for following in self._carried.get(_end(joint, "child"), ()):
+            yield from self.of(following, depth + 1)
+
+    def _body(self, link: str) -> Iterator[float]:
+        inertial = self._links[link].find("inertial")
+        if inertial is None:
+            return chain(*[(0.0,) * 13])
+        tensor, mass = inertial.find("inertia"), inertial.find("mass")
+        entries = (0.0 if tensor is None else _values(tensor, name)[0] for name in _INERTIA)
+        return chain(_values(mass, "value") if mass is not None else (0.0,), _origin(inertial), entries)
+
+    def _matters(self, name: str) -> bool:
+        link = _end(self._joints[name], "child")
+        mass, *rest = self._body(link)
+        has = name in self._arm or mass > 0.0 or any(rest[6:])
+        return has or any(map(self._matters, self._carried.get(link, ())))
+
+    def _held_at(self, joint: ElementTree.Element) -> float:
+        """Return zero or the nearest limit; for a mimic joint, what its leader's position makes it."""
+        mimic = joint.find("mimic")
+        leader = None if mimic is None else self._joints.get(mimic.get("joint", ""))
+        if mimic is not None and leader is not None:
+            return _values(mimic, "multiplier", "1")[0] * self._held_at(leader) + _values(mimic, "offset", "0")[0]
+        limit = joint.find("limit")
+        if limit is None or joint.get("type") == "continuous":
+            return 0.0
+        return min(max(0.0, _values(limit, "lower", "0")[0]), _values(limit, "upper", "0")[0])
+
+
+def _end(joint: ElementTree.Element, tag: str) -> str:
+    found = joint.find(tag)
+    return "" if found is None else found.get("link", "")
+
+
+def _origin(owner: ElementTree.Element) -> Iterator[float]:
+    origin = owner.find("origin")
+    if origin is None:
+        return chain(*[(0.0,) * 6])
+    return chain(_values(origin, "xyz", _ZERO), _values(origin, "rpy", _ZERO))
+
+
+def _values(element: ElementTree.Element, attribute: str, usual: str = "") -> tuple[float, ...]:
+    text = element.get(attribute) or usual
+    try:
+        return tuple(float(word) for word in text.split())
+    except ValueError:
+        raise UrdfError(f"the URDF has {attribute}={text[:200]!r}, expected numbers; correct it") from None

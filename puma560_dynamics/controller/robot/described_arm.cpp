@@ -1,0 +1,211 @@
+// Merge what the joints of an arm carry into one body per joint.
+#include "described_arm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "joint_poses.hpp"
+
+namespace arm_description
+{
+
+namespace
+{
+
+constexpr double GRAVITY = 9.81;  // m/s^2
+
+// A rigid body about its center of mass.
+struct Body
+{
+  double mass = 0.0;
+  Triple center{};
+  Matrix inertia{};
+
+  void add(const Body & other)
+  {
+    const double sum = mass + other.mass;
+    for (std::size_t k = 0; k < 9; ++k) {
+      inertia[k] += other.inertia[k];
+    }
+    if (!(sum > 0.0)) {
+      return;
+    }
+    Triple d{};
+    double square = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      d[k] = other.center[k] - center[k];
+      square += d[k] * d[k];
+    }
+    const double reduced = mass * other.mass / sum;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        inertia[3 * i + k] += reduced * ((i == k ? square : 0.0) - d[i] * d[k]);
+      }
+      center[i] += other.mass / sum * d[i];
+    }
+    mass = sum;
+  }
+};
+
+// Return the body of a link whose frame has a pose.
+Body body_of(const RobotLink & link, const Pose & pose)
+{
+  const Pose place = pose * pose_of(link.inertial);
+  const auto & g = link.inertia;
+  const Matrix own{g[0], g[3], g[4], g[3], g[1], g[5], g[4], g[5], g[2]};
+  return {link.mass, place.origin, product(product(place.turn, own), transposed(place.turn))};
+}
+
+void take_limits(const RobotJoint & joint, DescribedArm & arm)
+{
+  const bool free = joint.kind == Kind::CONTINUOUS;
+  const auto positive = [&joint](double value, const char * what) {
+      if (!(value > 0.0)) {
+        refuse("joint " + joint.name + " has no " + what + " limit above 0; give it in <limit>");
+      }
+      return value;
+    };
+  if (!free && !(joint.lower < joint.upper)) {
+    refuse("joint " + joint.name + " has no lower limit below its upper limit; give both in <limit>");
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  arm.lower.push_back(free ? -infinity : joint.lower);
+  arm.upper.push_back(free ? infinity : joint.upper);
+  arm.velocity.push_back(positive(joint.velocity, "velocity"));
+  arm.effort.push_back(positive(joint.effort, "effort"));
+  arm.viscous.push_back(std::max(joint.damping, 0.0));
+  arm.dry.push_back(std::max(joint.friction, 0.0));
+}
+
+// Walks over what the first joint of the arm carries, in the order of the text.
+class Walk
+{
+public:
+  Walk(const RobotDescription & robot, const std::vector<std::size_t> & joints, DescribedArm & arm)
+  : robot_(robot), joints_(joints), arm_(arm), bodies_(joints.size()) {}
+
+  // Add a joint, whose parent link has a pose in the frame of moving link `carrier`, and all that it carries.
+  void add(std::size_t number, std::size_t carrier, const Pose & parent)
+  {
+    const RobotJoint & joint = robot_.joints[number];
+    const auto found = std::find(joints_.begin(), joints_.end(), number);
+    Pose pose;
+    if (found == joints_.end()) {
+      if (joint.kind == Kind::OTHER) {
+        refuse("joint " + joint.name + " on the arm has the type " + joint.type + ", which is not supported");
+      }
+      if (follows(robot_, joint, arm_.joints)) {
+        refuse(
+          "joint " + joint.name + " follows joint " + joint.mimic.joint +
+          " of the arm; such arms need feedforward_node or a model plugin");
+      }
+      pose = parent * step_at(joint, held_at(robot_, joint));
+    } else {
+      const Matrix frame = frame_on(direction(joint));
+      const Pose step = parent * pose_of(joint.origin) * Pose{frame, {}};
+      carrier = static_cast<std::size_t>(found - joints_.begin()) + 1;
+      torque_core_link & link = arm_.links[carrier - 1];
+      std::copy(step.turn.begin(), step.turn.end(), link.turn);
+      std::copy(step.origin.begin(), step.origin.end(), link.place);
+      link.slides = slides(joint) ? 1 : 0;
+      pose = {transposed(frame), {}};
+    }
+    const RobotLink & link = robot_.links[robot_.link(joint.child)];
+    bodies_[carrier - 1].add(body_of(link, pose));
+    arm_.places.push_back({link.name, carrier, pose.turn, pose.origin});
+    for (const std::size_t next : link.joints) {
+      add(next, carrier, pose);
+    }
+  }
+
+  // Write the bodies.
+  void finish() const
+  {
+    bool heavy = false;
+    for (std::size_t j = 0; j < bodies_.size(); ++j) {
+      const Body & body = bodies_[j];
+      torque_core_link & link = arm_.links[j];
+      const auto & i = body.inertia;
+      const double six[] = {i[0], i[4], i[8], i[1], i[2], i[5]};
+      link.mass = body.mass;
+      std::copy(body.center.begin(), body.center.end(), link.center);
+      std::copy(six, six + 6, link.inertia);
+      heavy = heavy || body.mass > 0.0;
+      const double largest = std::max({std::abs(i[0]), std::abs(i[4]), std::abs(i[8])});
+      const double second = i[0] * i[4] - i[1] * i[1] + i[0] * i[8] - i[2] * i[2] + i[4] * i[8] - i[5] * i[5];
+      const double third = i[0] * (i[4] * i[8] - i[5] * i[5]) - i[1] * (i[1] * i[8] - i[5] * i[2]) +
+        i[2] * (i[1] * i[5] - i[4] * i[2]);
+      constexpr double ROUNDING = 1e-12;
+      if (
+        i[0] + i[4] + i[8] < -ROUNDING * largest || second < -ROUNDING * largest * largest ||
+        third < -ROUNDING * largest * largest * largest)
+      {
+        refuse("the inertia that joint " + arm_.joints[j] + " carries has a negative moment; correct <inertia>");
+      }
+    }
+    if (!heavy) {
+      refuse("no link of the arm has mass, so that every torque would be zero; complete <inertial>");
+    }
+  }
+
+private:
+  const RobotDescription & robot_;
+  const std::vector<std::size_t> & joints_;
+  DescribedArm & arm_;
+  std::vector<Body> bodies_;
+};
+
+}  // namespace
+
+DescribedArm described_arm(const RobotDescription & robot, const Selection & part)
+{
+  DescribedArm arm;
+  arm.name = robot.name;
+  arm.joints = part.joints.empty() ? found_joints(robot, part) : part.joints;
+  const auto joints = arm_joints(robot, arm.joints);
+  const RobotJoint & first = robot.joints[joints.front()];
+  const std::size_t carries = robot.link(first.parent);
+  const auto inner = way_to(robot, carries);
+  const bool stands = std::all_of(
+    inner.begin(), inner.end(), [&robot](std::size_t j) {return robot.joints[j].kind == Kind::FIXED;});
+  const std::size_t root = inner.empty() ? carries : robot.link(robot.joints[inner.front()].parent);
+  const std::size_t base = part.base.empty() ? stands ? root : carries : known_link(robot, part.base, "base");
+  const auto outer = way_to(robot, base);
+  if (outer.size() > inner.size() || !std::equal(outer.begin(), outer.end(), inner.begin())) {
+    refuse("link " + part.base + " is not between its root and joint " + first.name + "; give another base");
+  }
+  Pose mounting, start;
+  for (std::size_t k = 0; k < inner.size(); ++k) {
+    const RobotJoint & joint = robot.joints[inner[k]];
+    if (joint.kind != Kind::FIXED && k < outer.size()) {
+      arm.moved_base = joint.name;
+    } else if (joint.kind != Kind::FIXED) {
+      refuse("joint " + joint.name + " is between the base and the arm of " + listed(arm.joints) + "; name it, too");
+    }
+    Pose & way = k < outer.size() ? mounting : start;
+    way = way * step_at(joint, moves(joint) ? held_at(robot, joint) : 0.0);
+  }
+  arm.base = robot.links[base].name;
+  arm.gravity = turned_back(mounting.turn, {0.0, 0.0, -GRAVITY});
+  arm.links.resize(joints.size());
+  Walk walk(robot, joints, arm);
+  walk.add(joints.front(), 0, start);
+  walk.finish();
+  const std::string & last = robot.joints[joints.back()].child;
+  std::stable_partition(
+    arm.places.begin(), arm.places.end(), [&last](const LinkPlace & place) {return place.link == last;});
+  arm.tip = part.tip.empty() ? last : part.tip;
+  const auto tip = std::find_if(
+    arm.places.begin(), arm.places.end(), [&arm](const LinkPlace & place) {return place.link == arm.tip;});
+  if (tip == arm.places.end() || tip->carrier != joints.size()) {
+    refuse("the tip " + arm.tip + " is not fixed to the last link " + last + "; give a link that is");
+  }
+  for (const std::size_t j : joints) {
+    take_limits(robot.joints[j], arm);
+  }
+  arm.digest = digest_of(robot, arm.joints);
+  return arm;
+}
+
+}  // namespace arm_description

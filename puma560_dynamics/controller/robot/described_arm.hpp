@@ -1,0 +1,49 @@
+// One serial arm of a robot description, in the form that the torque core takes. No ROS.
+//
+// The frame of a moving link has its z axis on the axis of its joint and its origin at that of the joint. Links that are
+// fixed to it, and what other joints carry there, which are held at zero or the nearest limit, count as one body.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "robot_description.hpp"
+#include "selected_joints.hpp"
+#include "torque_core_types.h"
+
+namespace arm_description
+{
+
+// Pose of a link's frame of the description in the frame of the moving link that carries it.
+struct LinkPlace
+{
+  std::string link;
+  std::size_t carrier;         // number of the moving link: 1 after the first joint
+  std::array<double, 9> turn;  // rotation by rows
+  Triple origin;               // m
+};
+
+struct DescribedArm
+{
+  std::string name, base, tip;
+  std::vector<std::string> joints;
+  std::vector<torque_core_link> links;  // one per joint; the first step begins in the frame of the base link
+  std::vector<double> lower, upper;     // rad or m; infinite for a continuous joint
+  std::vector<double> velocity, effort, viscous, dry;
+  std::vector<LinkPlace> places;        // of all links that move, the last moving link first
+  Triple gravity{};                     // m/s^2, in the frame of the base link, for a root that stands upright
+  std::string moved_base;               // joint between root and base, whose position would turn gravity; empty for none
+  std::uint64_t digest = 0;             // `digest_of`
+};
+
+// Return the arm. Throws DescriptionError: no such joints or links, joints that do not form one arm, or numbers with which
+// no torque can be computed.
+DescribedArm described_arm(const RobotDescription & robot, const Selection & part);
+
+// Return the FNV-1a hash of all numbers on which the dynamics of the arm of these joints depend, as written; names and
+// massless links at the ends do not count. controller/description_digest.py computes the same.
+std::uint64_t digest_of(const RobotDescription & robot, const std::vector<std::string> & joints);
+
+}  // namespace arm_description

@@ -1,0 +1,39 @@
+// Choose the joints of one arm in a robot description, and check that they form one. No ROS.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "robot_description.hpp"
+
+namespace arm_description
+{
+
+// What part of a description is the arm. Empty fields are found: the joints between base and tip, or all joints of a
+// description that has one arm; as the base the root, or the link that carries the first joint if the root moves it.
+struct Selection
+{
+  std::vector<std::string> joints;  // from the base outwards
+  std::string base, tip;            // links
+};
+
+// Return the indices of the joints from the root to a link, the outermost last.
+std::vector<std::size_t> way_to(const RobotDescription & robot, std::size_t link);
+
+// Return the names, with commas between them.
+std::string listed(const std::vector<std::string> & names);
+
+// Return the index of a link. Throws DescriptionError for an unknown one; `what` is its purpose.
+std::size_t known_link(const RobotDescription & robot, const std::string & link, const char * what);
+
+// Return the joints of the arm where they are not given: those on the way to the tip, beyond the base.
+std::vector<std::string> found_joints(const RobotDescription & robot, const Selection & part);
+
+// Return the indices of an arm's joints. Throws DescriptionError if they do not form one, in this order.
+std::vector<std::size_t> arm_joints(const RobotDescription & robot, const std::vector<std::string> & names);
+
+// Return whether a joint follows one of the arm.
+bool follows(const RobotDescription & robot, const RobotJoint & joint, const std::vector<std::string> & names);
+
+}  // namespace arm_description

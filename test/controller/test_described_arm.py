@@ -1,0 +1,167 @@
+"""The controller reads an arm from a robot description as Python does: torques, poses, limits, gravity and digest."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.arm.bad_descriptions import UNREADABLE
+from helpers.arm.descriptions import light_arm
+from helpers.arm.public_descriptions import FILES, is_arm, loaded
+from helpers.arm.sliding_arms import GANTRY, SCARA
+from helpers.arm.two_arms import LEFT, RIGHT, two_arms
+from helpers.control.described import Described, Reader, Refused, needs_reader
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.chosen_joints import arm_of_joints
+from puma560_dynamics.arm.kinematics import link_pose
+from puma560_dynamics.controller.description_digest import description_digest
+from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.emdeg import Selection
+from puma560_dynamics.errors import Puma560Error
+
+pytestmark = needs_reader
+NAMED = {
+    "light arm": (light_arm(), ("pan", "lift", "elbow", "roll")),
+    "sliding roll": (light_arm(last="prismatic", fingers=False), ("pan", "lift", "elbow", "roll")),
+    "scara": (SCARA, ("shoulder", "elbow", "quill", "spin")),
+    "gantry": (GANTRY, ("bridge", "trolley", "hoist", "swivel", "tilt")),
+    "left of two": (two_arms(), tuple(LEFT)),
+    "right of two": (two_arms(), tuple(RIGHT)),
+    "puma": (urdf(load_arm("akb1986")), tuple(load_arm("akb1986").joint_names)),
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    return Reader(tmp_path_factory.mktemp("reader"))
+
+
+def check(made: Described, arm: Arm, text: str, near: float) -> None:
+    """The arm of the reader against that of Python, with torques to a fraction `near` of the largest."""
+    assert tuple(made.joints) == arm.joint_names
+    assert made.digest == description_digest(text, arm.joint_names)
+    np.testing.assert_allclose(made.gravity, arm.base_gravity, atol=1e-8)
+    for name in ("lower", "upper", "velocity"):
+        np.testing.assert_allclose(getattr(made, name), getattr(arm, name), rtol=1e-12)
+    np.testing.assert_allclose(made.effort, arm.maximum_torque, rtol=1e-12)
+    if arm.friction:
+        np.testing.assert_array_equal(made.dry, [one.dry for one in arm.friction])
+        np.testing.assert_array_equal(made.viscous, [one.viscous for one in arm.friction])
+    model, chance = load_model("newton_euler", arm), np.random.default_rng(0)
+    links = [name for name, place in arm.link_places.items() if place.carrier > 0]
+    for _ in range(20):
+        q = chance.uniform(*arm.pose_range)
+        qd, qdd = chance.normal(0.0, 2.0, (2, arm.n))
+        own = arm.motor_inertia * qdd
+        expected = model.torque(q, qd, qdd) - own
+        np.testing.assert_allclose(made.torque(q, qd, qdd), expected, rtol=0.0, atol=near * np.abs(expected).max())
+        for link in links:
+            np.testing.assert_allclose(made.pose(link, q), link_pose(arm, q, link), atol=1e-8)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_arm_is_that_of_python(reader: Reader, name: str):
+    text, joints = NAMED[name]
+    check(reader.read(text, joints), arm_of_joints(Selection(text), joints), text, 1e-12)
+
+
+@pytest.mark.parametrize("path", [path for path in FILES.values() if is_arm(path)], ids=lambda path: path.stem)
+def test_public_descriptions_are_read_as_python_reads_them(reader: Reader, path: Path):
+    arm = loaded(path)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if isinstance(arm, str) or arm.followers:
+        pytest.skip("no arm, or joints that follow others")
+    assert arm.origin is not None
+    try:
+        joined = arm_of_joints(Selection(text, base=arm.origin.base, hold=arm.origin.hold), arm.joint_names)
+    except Puma560Error as refusal:
+        pytest.skip(str(refusal))
+    try:
+        made = reader.read(text, arm.joint_names)
+    except Refused as refused:
+        assert re.search("also moves the arm|follows joint|limit above 0|no lower limit below", str(refused)), refused
+        return
+    check(made, joined, text, 1e-9)  # Python makes axes parallel that are parallel within 1e-9 rad
+
+
+def test_the_only_arm_is_found_without_names(reader: Reader):
+    assert reader.read(light_arm(fingers=False)).joints == ["pan", "lift", "elbow", "roll"]
+    assert reader.read(SCARA).joints == ["shoulder", "elbow", "quill", "spin"]
+    assert reader.read(two_arms(), tip="left_link3").joints == LEFT
+    assert reader.read(two_arms(), base="torso", tip="right_link3").joints == RIGHT
+    with pytest.raises(Refused, match="several arms"):
+        reader.read(two_arms())
+
+
+def test_a_prefix_and_massless_frames_do_not_change_the_digest_and_every_number_does(reader: Reader):
+    text, joints = light_arm(), ("pan", "lift", "elbow", "roll")
+    first = reader.read(text, joints).digest
+    more = '<link name="lens"/><joint name="glass" type="fixed"><parent link="hand"/><child link="lens"/></joint>'
+    assert reader.read(light_arm(more=more), joints).digest == first
+    renamed = re.sub(r'(name|link|joint)="', r'\1="left_', text)
+    assert reader.read(renamed, [f"left_{joint}" for joint in joints]).digest == first
+    numbers = list(re.finditer(r'(?:xyz|rpy|value|ixx|iyy|izz|ixy)="([^"]*)"', text))
+    seen = {first}
+    for place in itertools.islice(numbers, 0, None, 3):
+        values = place[1].split()
+        values[0] = repr(float(values[0]) + 0.01)
+        changed = text[: place.start(1)] + " ".join(values) + text[place.end(1) :]
+        found = reader.read(changed, joints).digest
+        assert found == description_digest(changed, joints)
+        tip = 'name="tip"' in text[: place.start()].rpartition("<joint ")[2]
+        assert found in seen if tip else found not in seen, place[0]
+        seen.add(found)
+
+
+HARMLESS = {"unknown entity", "replaced bytes", "long fixed chain"}
+"""Texts that only a reader with exact numbers, or with strict XML, has to refuse."""
+
+
+@pytest.mark.parametrize("name", sorted(UNREADABLE.keys() - HARMLESS))
+def test_what_is_no_description_is_refused(reader: Reader, name: str):
+    with pytest.raises(Refused, match="robot description: "):
+        reader.read(UNREADABLE[name])
+
+
+LIGHT = ("pan", "lift", "elbow", "roll")
+
+
+@pytest.mark.parametrize(
+    ("text", "joints", "why"),
+    [
+        (light_arm(), ("pan", "elbow", "roll"), "lift .* also moves the arm"),
+        (light_arm(), ("lift", "pan", "elbow", "roll"), "order along the arm"),
+        (light_arm(), ("pan", "pan"), "named twice"),
+        (light_arm(), (*LIGHT, "wrist"), "no joints wrist; its moving joints are pan"),
+        (light_arm(), (*LIGHT, "tip"), "tip has the type fixed"),
+        (light_arm(), (*LIGHT, "right_finger"), "mimics left_finger"),
+        (light_arm(), (*LIGHT, "left_finger"), "right_finger follows joint left_finger"),
+        (light_arm(last="floating"), LIGHT, "roll has the type floating"),
+        (light_arm(last="floating"), LIGHT[:3], "roll on the arm has the type floating"),
+        (light_arm(last="planar"), LIGHT, "type planar"),
+        (light_arm(effort="0"), LIGHT, "no effort limit above 0"),
+        (light_arm().replace('velocity="3"', 'velocity="0"'), LIGHT, "no velocity limit above 0"),
+        (light_arm().replace('upper="2.5"', 'upper="-2.5"'), LIGHT, "no lower limit below"),
+        (light_arm().replace('axis xyz="0 1 0"', 'axis xyz="0 0 0"'), LIGHT, "axis 0"),
+        (light_arm().replace('value="0.25"', 'value="nan"'), LIGHT, "expected a finite number"),
+        (light_arm().replace('value="0.25"', 'value="-0.25"'), LIGHT, "mass below 0"),
+        (re.sub(r'value="[\d.]+"', 'value="0"', light_arm()), LIGHT, "no link of the arm has mass"),
+        (two_arms("prismatic"), ("lift", *LEFT, *RIGHT), "not those of one arm"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and "<" not in value else "",
+)
+def test_an_arm_that_cannot_be_used_is_refused_in_a_sentence(
+    reader: Reader, text: str, joints: tuple[str, ...], why: str
+):
+    with pytest.raises(Refused, match=why):
+        reader.read(text, joints)
+
+
+def test_a_joint_below_the_base_is_named_because_it_turns_gravity(reader: Reader):
+    assert reader.read(two_arms("prismatic"), LEFT).moved_base == "lift"
+    assert reader.read(two_arms(), LEFT).moved_base == ""
