@@ -1,7 +1,8 @@
 """Time one update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
 
 For comparison, an empty call, the bare model, its elements and products (section 3 of the paper), and the same core
-with the recursive equations of the links, with the torque of Pinocchio's C++ and with that of KDL (if installed) are
+with the recursive equations of the links, with the estimate of the external torque (``without_contact``, and
+``in_contact`` while all joints are pushed), with the torque of Pinocchio's C++ and with that of KDL (if installed) are
 timed. ``--json`` prints JSON, and ``--calls`` sets the number of calls.
 """
 

@@ -22,7 +22,7 @@ namespace
 {
 
 constexpr std::size_t N = ARM_JOINTS;
-double q[N], qd[N], qdd[N], tau[N], effort[N];
+double q[N], qd[N], qdd[N], tau[N], effort[N], pushed_effort[N];
 double elements[2 * N * N + N * (N * (N - 1) / 2) + N];  // A, B, C and g
 double now = 1.0;
 
@@ -34,8 +34,10 @@ void move()
     q[j] = middle + 0.2 * std::sin(phase);
     qd[j] = 0.2 * std::cos(phase);
     qdd[j] = -0.2 * std::sin(phase);
-    // The core asks for changing efforts. Those of another arm are a lasting contact, which takes longest.
-    effort[j] = 1e-3 * std::sin(1e5 * now);
+    // Measured efforts: the last torque and the friction that the model expects. A push at all joints takes longest.
+    const double dry = qd[j] > 0.0 ? SETTINGS.contact_coulomb_positive[j] : -SETTINGS.contact_coulomb_negative[j];
+    effort[j] = tau[j] + dry + SETTINGS.contact_viscous[j] * qd[j];
+    pushed_effort[j] = effort[j] - 0.3 * SETTINGS.maximum_torque[j];
   }
 }
 
@@ -150,6 +152,28 @@ void update(torque_core * core, const double * measured = nullptr)
   }
 }
 
+// Return a core that estimates the external torque, with these efforts from activation to the time `begun`, after the fade.
+torque_core * estimating(const torque_core_model & model, const double * measured, double begun)
+{
+  torque_core_settings settings = SETTINGS;
+  settings.contact_policy = TORQUE_CORE_CONTACTS_REPORT;
+  torque_core * const core = torque_core_create(&model, &settings);
+  now = 1.0;
+  torque_core_activate(core, now);
+  while (now < begun) {
+    move();
+    update(core, measured);
+  }
+  return core;
+}
+
+bool touched(const torque_core * core)
+{
+  torque_core_status_t status;
+  torque_core_status(core, &status);
+  return status.touched != 0;
+}
+
 }  // namespace
 
 struct Peer
@@ -168,10 +192,9 @@ int main(int count, char ** words)
   if (core == nullptr) {
     return 1;
   }
-  torque_core_settings reporting = SETTINGS;
-  reporting.contact_policy = TORQUE_CORE_CONTACTS_REPORT;
-  torque_core * touched = torque_core_create(&model, &reporting);
-  torque_core_activate(touched, 1.0);
+  constexpr double begun = 5.0;
+  torque_core * const free = estimating(model, effort, begun);
+  torque_core * const pushed = estimating(model, pushed_effort, begun);
   torque_core * loaded = torque_core_create(&model, &SETTINGS);
   const torque_core_payload load = {0.5, {0.0, 0.0, 0.05}, {1e-4, 1e-4, 1e-4, 0.0, 0.0, 0.0}};
   torque_core_activate(core, 1.0);
@@ -200,7 +223,8 @@ int main(int count, char ** words)
   }
   Contender empty{"empty", {}}, bare{"model", {}}, torque{"torque", {}};
   Contender evaluated{"elements", {}}, formed{"products", {}}, updated{"update", {}}, with_payload{"with_payload", {}};
-  Contender with_contacts{"with_contacts", {}}, by_recursion{"recursive", {}};
+  Contender by_recursion{"recursive", {}};
+  Contender in_contact{"in_contact", {}, begun}, without_contact{"without_contact", {}, begun};
   for (std::size_t done = 0; done < calls; done += turn) {
     const std::size_t some = std::min(turn, calls - done);
     measure(empty, some, []() {});
@@ -211,7 +235,12 @@ int main(int count, char ** words)
     measure(updated, some, [core]() {update(core);});
     measure(with_payload, some, [loaded]() {update(loaded);});
     measure(by_recursion, some, [recursive]() {update(recursive);});
-    measure(with_contacts, some, [touched]() {update(touched, effort);});
+    measure(without_contact, some, [free]() {update(free, effort);});
+    measure(in_contact, some, [pushed]() {update(pushed, pushed_effort);});
+    if (touched(free) || !touched(pushed)) {
+      std::fprintf(stderr, "a contact without a push, or none in spite of a push\n");
+      return 5;
+    }
     for (Peer & peer : peers) {
       peer_torque = peer.torque;
       peer_gravity = peer.gravity;
@@ -221,7 +250,8 @@ int main(int count, char ** words)
     }
   }
   for (Contender * contender :
-    {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &by_recursion, &with_contacts})
+    {&empty, &bare, &torque, &evaluated, &formed, &updated, &with_payload, &by_recursion,
+      &without_contact, &in_contact})
   {
     report(*contender);
   }
@@ -233,6 +263,7 @@ int main(int count, char ** words)
   torque_core_destroy(core);
   torque_core_destroy(loaded);
   torque_core_destroy(recursive);
-  torque_core_destroy(touched);
+  torque_core_destroy(pushed);
+  torque_core_destroy(free);
   return 0;
 }

@@ -12,6 +12,8 @@ With a break-away torque F_s, F depends on the velocity (Stribeck), and is set b
 
 .. math:: F(\dot q) = F + (F_s - F)\, e^{-(\dot q / v_s)^2}.
 
+Inertia and friction of a motor that moves several joints act at its velocity (`Arm.transmission`), by a tendon.
+
 Mimic joints are coupled by MuJoCo's equality constraints, as stiff as its dry friction; in typical motions their
 position errors are a few microradians.
 """
@@ -19,6 +21,7 @@ position errors are a few microradians.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -93,6 +96,21 @@ def _description(arm: Arm) -> str:
     return urdf(possible.arm)
 
 
+def _tendon(spec: Any, joints: Sequence[Any], shares: FloatArray) -> Any:
+    """Add a tendon with the position of a coupled motor, and return it.
+
+    Args:
+        spec: MuJoCo's description of the arm.
+        joints: driven joints of `spec`.
+        shares: (n,) row of `Arm.transmission`.
+    """
+    tendon = spec.add_tendon()
+    for joint, share in zip(joints, shares.tolist(), strict=True):
+        if share:
+            tendon.wrap_joint(joint.name, share)
+    return tendon
+
+
 class Plant:
     """Simulated arm, driven by torque.
 
@@ -100,7 +118,8 @@ class Plant:
         arm: arm with motor inertia, limits, friction and gravity.
         description: URDF text; by default generated from `arm`.
         friction: whether to simulate friction.
-        break_away: (n,) dry friction at rest, N·m; by default, and where it is smaller, the kinetic dry friction.
+        break_away: (n,) dry friction at rest, of motors if they are coupled, N·m; by default, and where it is smaller,
+            the kinetic dry friction.
         timestep: integration step, s.
 
     Attributes:
@@ -129,17 +148,22 @@ class Plant:
         if may_vanish(arm):
             q = np.array([min(max(0.0, joint.lower), joint.upper) for joint in arm.joints])
             refuse_vanishing_inertia(arm, load_model("newton_euler", arm).kinetic_energy_matrix(q), q)
+        self._tied = np.count_nonzero(arm.transmission, axis=1) > 1
         lost = arm_friction(arm)[0] if friction else (JointFriction(),) * arm.n
         try:
             spec = mujoco.MjSpec.from_string(_description(arm) if description is None else description)
             if len(spec.joints) == arm.chain.n:
                 # Set before compiling, which derives the stiffness of the friction constraint from the inertia.
                 own = [spec.joints[place] for place in motor_places(arm.n, arm.followers)]
-                for joint, motor, one in zip(own, arm.motors, lost, strict=True):
-                    joint.armature = motor.inertia
-                    joint.frictionloss = one.dry
-                    joint.solimp_friction[:2] = FRICTION_IMPEDANCE
-                    joint.solref_friction[:] = (FRICTION_STEPS * timestep, 1.0)
+                for motor, (joint, row) in enumerate(zip(own, arm.transmission, strict=True)):
+                    drive = joint
+                    if self._tied[motor]:
+                        joint.armature = joint.frictionloss = 0.0
+                        drive = _tendon(spec, own, row)
+                    drive.armature = arm.motors[motor].inertia
+                    drive.frictionloss = lost[motor].dry
+                    drive.solimp_friction[:2] = FRICTION_IMPEDANCE
+                    drive.solref_friction[:] = (FRICTION_STEPS * timestep, 1.0)
                 for tie in spec.equalities:
                     tie.solimp[:2] = FRICTION_IMPEDANCE
                     tie.solref[:] = (FRICTION_STEPS * timestep, 1.0)
@@ -156,8 +180,10 @@ class Plant:
                 f"the robot description has joints {', '.join(names) or 'none'}; expected "
                 f"{', '.join(arm.chain.joint_names)}{tied}"
             )
-        model.dof_damping[self._own] = self._viscous = np.array([one.viscous for one in lost])
-        self._bias = np.array([one.bias for one in lost])
+        viscous = np.array([one.viscous for one in lost])
+        model.tendon_damping[:] = viscous[self._tied]
+        model.dof_damping[self._own] = self._viscous = np.where(self._tied, 0.0, viscous)
+        self._bias = arm.transmission.T @ np.array([one.bias for one in lost])
         self._dry = np.array([one.dry for one in lost])
         still = np.zeros(arm.n) if break_away is None or not friction else self._vector("break_away", break_away)
         self._rise = np.maximum(still - self._dry, 0.0)
@@ -266,9 +292,15 @@ class Plant:
             self._mujoco.mj_step(self._model, self._data, steps)
             return
         for _ in range(steps):
-            share = np.exp(-((self._data.qvel[self._own] / self._slow) ** 2))
-            self._model.dof_frictionloss[self._own] = self._dry + self._rise * share
+            share = np.exp(-((self._motor_velocity() / self._slow) ** 2))
+            dry = self._dry + self._rise * share
+            self._model.dof_frictionloss[self._own] = np.where(self._tied, 0.0, dry)
+            self._model.tendon_frictionloss[:] = dry[self._tied]
             self._mujoco.mj_step(self._model, self._data)
+
+    def _motor_velocity(self) -> FloatArray:
+        velocity: FloatArray = self._data.qvel[self._own]
+        return self.arm.transmission @ velocity if self.arm.coupled else velocity
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> FloatArray:
         """Return MuJoCo's acceleration without friction and limits, (n,) rad/s², without changing the plant's state."""
@@ -277,14 +309,15 @@ class Plant:
         scratch.qvel[:] = self.arm.following @ self._vector("qd", qd)
         torque = self._vector("torque", torque)
         scratch.qfrc_applied[self._own] = torque
-        flags, damping = self._model.opt.disableflags, self._model.dof_damping.copy()
+        flags = self._model.opt.disableflags
+        damping, tendon_damping = self._model.dof_damping.copy(), self._model.tendon_damping.copy()
         self._model.opt.disableflags |= int(self._mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
-        self._model.dof_damping[:] = 0.0
+        self._model.dof_damping[:] = self._model.tendon_damping[:] = 0.0
         try:
             self._mujoco.mj_forward(self._model, scratch)
         finally:
             self._model.opt.disableflags = flags
-            self._model.dof_damping[:] = damping
+            self._model.dof_damping[:], self._model.tendon_damping[:] = damping, tendon_damping
         return reduced_acceleration(self._mujoco, self._model, scratch, self.arm, torque)
 
     def _vector(self, name: str, values: ArrayLike) -> FloatArray:

@@ -15,6 +15,7 @@ def test_an_update_of_the_core_is_measured():
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["ok"]
-    assert {"empty", "model", "torque", "elements", "products", "update", "with_payload"} <= set(found["ns"])
+    contenders = {"empty", "model", "torque", "elements", "products", "update", "with_payload"}
+    assert contenders | {"without_contact", "in_contact"} <= set(found["ns"])
     for median, most, largest in found["ns"].values():
         assert 0 < median <= most <= largest

@@ -95,9 +95,11 @@ public:
   void band(double * result) const
   {
     const bool known = noise_known();
-    const Joints size = sizes();
+    Joints size;
+    set_sizes(size);
+    const Factors widths = factors(WIDTHS, WIDTHS);
     for (std::size_t j = 0; j < n_; ++j) {
-      result[j] = known ? std::sqrt(square(j, size, WIDTHS, WIDTHS)) + held_[j] :
+      result[j] = known ? std::sqrt(square(j, size, widths)) + held_[j] :
         std::numeric_limits<double>::infinity();
     }
   }
@@ -182,6 +184,9 @@ private:
   static constexpr double ALL = 20.0;             // tanh of this and more is 1
   static constexpr double REVERSED = 40.0;        // distances of presliding after which nothing of a reversal is left
 
+  // Factors of the squares of a joint's deviations, which are the same for all joints.
+  struct Factors {double model, effort, change;};
+
   // Update the mean step, which follows a source that becomes slower; return whether samples are missing in this step.
   bool note_step(double step)
   {
@@ -255,12 +260,15 @@ private:
     return qd > slow ? 1.0 : qd < -slow ? -1.0 : 0.0;
   }
 
+  // tanh of a positive number, to an absolute error of 1e-16; std::tanh takes several times as long.
+  static double positive_tanh(double x) {return 1.0 - 2.0 / (1.0 + std::exp(2.0 * x));}
+
   // Return friction, and set the bound of the error of dry friction; control/observer/dry_friction_bound.py explains it.
   double friction(std::size_t j, double step, double qd, double transmitted, double & held)
   {
     const double slow = SLOW * motion_scale_[j];
     const double beyond = std::max(std::abs(qd) - slow, 0.0);
-    const double size = beyond >= ALL * slow ? 1.0 : beyond > 0.0 ? std::tanh(beyond / slow) : 0.0;
+    const double size = beyond >= ALL * slow ? 1.0 : beyond > 0.0 ? positive_tanh(beyond / slow) : 0.0;
     const double sign = qd > 0.0 ? size : -size;
     double torque = 0.0;
 #define TORQUE_CORE_ADD(name, basis) torque += (basis) * name##_[j];
@@ -278,13 +286,11 @@ private:
 
   bool noise_known() const {return efforts_.known() && changes_.known();}
 
-  Joints sizes() const
+  void set_sizes(Joints & size) const
   {
-    Joints size{};
     for (std::size_t k = 0; k < n_; ++k) {
       size[k] = std::abs(qdd_[k]);
     }
-    return size;
   }
 
   void set_thresholds() const
@@ -293,15 +299,17 @@ private:
       threshold_.fill(std::numeric_limits<double>::infinity());
       return;
     }
-    const Joints size = sizes();
+    Joints size;
+    set_sizes(size);
+    const Factors widths = factors(model_widths_, noise_widths_);
     for (std::size_t j = 0; j < n_; ++j) {
-      threshold_[j] = threshold_of(j, size);
+      threshold_[j] = threshold_of(j, size, widths);
     }
   }
 
-  double threshold_of(std::size_t j, const Joints & acceleration) const
+  double threshold_of(std::size_t j, const Joints & acceleration, const Factors & widths) const
   {
-    const double width = std::sqrt(square(j, acceleration, model_widths_, noise_widths_));
+    const double width = std::sqrt(square(j, acceleration, widths));
     return scale_ * std::max(held_[j] + width, least_[j]);
   }
 
@@ -311,20 +319,23 @@ private:
     return scale_ * std::max(held_[j] + (1.0 - 1e-12) * model_widths_ * still_[j], least_[j]);
   }
 
-  // Return the square of so many standard deviations of the errors of the model and of the noise of joint `j`.
-  double square(std::size_t j, const Joints & acceleration, double model_widths, double noise_widths) const
+  Factors factors(double model_widths, double noise_widths) const
   {
-    const double rate = shares_ / steps_;
-    const double effort_gain = noise_widths * noise_widths * 0.5 * shares_;
-    const double change_gain = noise_widths * noise_widths * 2.0 / (2.0 - shares_) * rate * rate;
+    const double rate = shares_ / steps_, noise = noise_widths * noise_widths;
+    return {model_widths * model_widths, noise * 0.5 * shares_, noise * 2.0 / (2.0 - shares_) * rate * rate};
+  }
+
+  // Return the square of so many standard deviations of the errors of the model and of the noise of joint `j`.
+  double square(std::size_t j, const Joints & acceleration, const Factors & widths) const
+  {
     double inertial = still_[j] + fast_[j] * speed_;
     const double * row = acceleration_.data() + j * n_;
     for (std::size_t k = 0; k < n_; ++k) {
       inertial += row[k] * acceleration[k];
     }
     const double effort = efforts_.deviation(j), change = changes_.deviation(j);
-    return model_widths * model_widths * (inertial * inertial + moving_[j] * moving_[j]) + effort_gain * effort * effort +
-           change_gain * change * change;
+    return widths.model * (inertial * inertial + moving_[j] * moving_[j]) + widths.effort * effort * effort +
+           widths.change * change * change;
   }
 
   int touched_joint(double step, bool counts)
@@ -334,6 +345,7 @@ private:
     bool near = false;
     const bool known = noise_known();
     Joints acceleration;
+    Factors widths{};
     bool sized = false;
     for (std::size_t j = 0; j < n_; ++j) {
       const double size = std::abs(torque_[j]);
@@ -342,10 +354,11 @@ private:
         continue;
       }
       if (!sized) {
-        acceleration = sizes();
+        set_sizes(acceleration);
+        widths = factors(model_widths_, noise_widths_);
         sized = true;
       }
-      const double threshold = threshold_of(j, acceleration);
+      const double threshold = threshold_of(j, acceleration, widths);
       const bool above = counts && size > threshold;
       if (above && above_[j] && size / threshold > largest) {
         largest = size / threshold;

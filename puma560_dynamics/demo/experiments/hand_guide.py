@@ -171,10 +171,11 @@ class Person:
                 break
         return pull
 
-    def move(self, joint: int, direction: float, speed: float) -> float:
-        """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m."""
-        gain = self._inertia[joint] / FIRM_S
-        total, pulls, velocity = 0.0, [], self._plant.velocity[joint]
+    def move(self, joint: int, direction: float, speed: float, pull: float) -> float:
+        """Return the mean torque that keeps a joint at a speed, rad/s, during the last of 2 s, N·m, from `pull` on."""
+        gain, velocity = self._inertia[joint] / FIRM_S, self._plant.velocity[joint]
+        # The person begins with the torque that has started the joint: with less, the joint could stop again.
+        total, pulls = 0.1 * (direction * (pull / gain - speed) + velocity), []
         for _ in range(round(2.0 / self._period)):
             error = direction * speed - velocity
             total += error * self._period
@@ -213,7 +214,7 @@ def felt_by(
         q = 0.5 * (arm.pose_range[0] + arm.pose_range[1])
         person = Person(guided_loop(model, mode, **changes), drawn, options, q)
         start = person.start(joint, direction, expected, scale)
-        move = person.move(joint, direction, SPEED * scale)
+        move = person.move(joint, direction, SPEED * scale, start)
         felt.append((start, move, float(person.drift(2.0)[joint])))
         faults.append(person.fault)
     start, move, coast = np.mean(felt, axis=0).tolist()
@@ -231,9 +232,8 @@ def drift_of(
         poses: number of poses.
         note: receives the completed fraction.
     """
-    model = load_model(options.model, arm)
+    model, fault = load_model(options.model, arm), ""
     found: list[float] = []
-    fault = ""
     for place, q in enumerate(free_poses(arm, poses)):
         errors = replace(options.errors, seed=options.errors.seed + place // POSES_PER_ARM)
         person = Person(guided_loop(model, HAND_GUIDING), driven_arm(arm, errors), options, q)
@@ -301,18 +301,17 @@ def _experiment(
     drifts: dict[str, Drift],
 ) -> Experiment:
     arm, (without, guided) = options.arm, felt
-    unit = arm.effort_text
     fault = next(filter(None, [*(each.fault for each in guided), *(each.fault for each in drifts.values())]), "")
     checks = [Check("no fault ends the torque", not fault, fault or "none")]
     checks += [
         Check(
-            f"{name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
+            f"{joint.name} is kept in motion by at most {MOST_FELT:g} times the friction that is not compensated"
             if friction
-            else f"{name}, without friction, is kept in motion by at most the hold torque",
+            else f"{joint.name}, without friction, is kept in motion by at most the hold torque",
             each.move <= limit,
-            f"{each.move:.2f} of {limit:.2f} {unit}",
+            f"{max(each.move, 0.0):.2f} of {limit:.2f} {joint.effort_text}",
         )
-        for name, each, limit, friction in zip(arm.joint_names, guided, most.tolist(), rubs.tolist(), strict=True)
+        for joint, each, limit, friction in zip(arm.joints, guided, most.tolist(), rubs.tolist(), strict=True)
     ]
     checks += [
         Check(
@@ -323,11 +322,11 @@ def _experiment(
         for kind, drift in drifts.items()
     ]
     rows = tuple(
-        (name, f"{bare.start:.2f}", f"{led.start:.2f}", f"{bare.move:.2f}", f"{led.move:.2f}", f"{limit:.2f}")
+        (name, *(f"{round(each, 2) + 0.0:.2f}" for each in (bare.start, led.start, bare.move, led.move, limit)))
         for name, bare, led, limit in zip(arm.joint_names, without, guided, most.tolist(), strict=True)
     )
     pulls = ExperimentTable(
-        f"Torque that a person needs, {unit}",
+        f"Torque that a person needs, {arm.effort_text}",
         ("joint", "start", "start, guided", "move", "move, guided", "allowed"),
         rows,
         f"At {SPEED:g} rad/s (m/s where a joint slides: times {arm.motion_scale.min():g}). Not guided: gravity alone.",
@@ -371,19 +370,19 @@ def _experiment(
 
 def _assumptions(arm: Arm, drawn: SimulatedArm, rubs: NDArray[np.bool_]) -> tuple[str, ...]:
     """Return sentences about numbers of the simulated arm that the arm does not have."""
-    found: tuple[str, ...] = ()
+    found = []
     if not arm.motor_inertia.any() and drawn.arm.motor_inertia.any():
-        found += (
+        found.append(
             "The arm has no motor inertia. The simulated motors have the inertia with which a joint needs "
-            f"{1e3 * QUICKEST:g} ms from rest to its velocity limit with its largest torque.",
+            f"{1e3 * QUICKEST:g} ms from rest to its velocity limit with its largest torque."
         )
     bare = [name for name, has in zip(arm.joint_names, rubs.tolist(), strict=True) if not has]
     if bare and drawn.errors.friction:
-        found += (
+        found.append(
             f"Without friction, or with less than {LEAST_FRICTION:.1%} of the maximum torque: {', '.join(bare)}. "
-            "Numbers under `friction:` in the arm file would add it.",
+            "Numbers under `friction:` in the arm file would add it."
         )
-    return found
+    return tuple(found)
 
 
 def _figure(arm: Arm, without: list[Felt], guided: list[Felt], most: FloatArray) -> Figure:

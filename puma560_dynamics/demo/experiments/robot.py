@@ -166,10 +166,4 @@ def plant_sentences(drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
         )
     else:
         second = "Simulated arm and model share the numbers of all bodies, so a real arm has larger errors."
-    if drawn.arm.coupled and friction:
-        third = (
-            "Friction of the simulated arm acts on its joints, but that of the model on its coupled motors: slow "
-            "motions of the wrist may look like contacts here."
-        )
-        return first, second, third
     return first, second

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -37,6 +38,19 @@ def test_a_person_feels_friction_without_and_less_of_it_with_guiding(puma: Arm):
     for felt in (bare, guided):
         assert felt.start == pytest.approx(drawn.break_away[joint] + usual_hold(model)[joint], rel=0.15)
         assert felt.coast < 0.02
+
+
+def test_a_light_joint_does_not_stop_again_after_it_has_started(puma: Arm):
+    """With the least inertia the joint starts with a jump, and the hold would act again once it stops."""
+    joint = 5
+    light = puma.with_(motors=[replace(each, inertia=0.03) for each in puma.motors])
+    drawn = replace(simulated_arm_of(light, NO_ERRORS), break_away=np.full(6, 2.0))
+    model = load_model("newton_euler", light)
+    felt = felt_by(
+        model, drawn, ExperimentOptions(light, errors=NO_ERRORS), HAND_GUIDING, joint, hold_torque=np.ones(6)
+    )
+    left = hand_guide._kinetic(drawn.arm)[joint] * (1.0 - 0.5 * MARGIN)
+    assert left < felt.move < hand_guide.MOST_FELT * left
 
 
 @pytest.mark.parametrize("share", [1.0, 0.0])
@@ -83,3 +97,15 @@ def test_the_report_has_every_joint_and_kind(puma: Arm, monkeypatch: pytest.Monk
     assert seen == sorted(seen) and len(found.data["guided"]) == puma.n
     assert json.loads(json.dumps(experiment_json(found)))["drift_deg"].keys() == hand_guide.KINDS.keys()
     assert len(found.checks) == puma.n + len(hand_guide.KINDS) + 1
+
+
+def test_each_joint_has_its_own_unit(monkeypatch: pytest.MonkeyPatch):
+    """The third joint of this arm slides. A resistance of nearly zero has no sign."""
+    arm = load_arm("stanford1983")
+    monkeypatch.setattr(hand_guide, "DRIFT_POSES", 1)
+    monkeypatch.setattr(hand_guide, "DRIFT_S", 0.2)
+    monkeypatch.setattr(hand_guide, "felt_by", lambda *arguments: hand_guide.Felt(2.0, -1e-4, 0.01))
+    found = run(ExperimentOptions(arm), lambda done, name: None)
+    units = [check.detail.split()[-1] for check in found.checks[1 : arm.n + 1]]
+    assert units == ["N·m", "N·m", "N", "N·m", "N·m", "N·m"]
+    assert {row[4] for row in found.tables[0].rows} == {"0.00"}

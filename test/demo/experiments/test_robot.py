@@ -84,5 +84,3 @@ def test_the_sentences_say_what_the_simulated_arm_lacks():
     puma = simulated_arm_of(load_arm("akb1986"), PlantErrors())
     assert has_friction(puma).all()
     assert len(plant_sentences(puma, True)) == 2
-    coupled = simulated_arm_of(load_arm("puma560_coupled_wrist"), PlantErrors())
-    assert "coupled motors" in plant_sentences(coupled, True)[-1]
