@@ -98,6 +98,7 @@ private:
   double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0, touched_until_ = -1.0;
   std::atomic<int> brakes_closed_{-1};  // last report of the brakes; -1: no report
   int brakes_in_use_ = -1;
+  bool renewed_ = false;  // whether a newer state was used since the last report
   bool led_ = false;  // whether a preceding controller sent references when this controller was deactivated
   StateTimes times_;
   Writing writing_;

@@ -157,7 +157,7 @@ bool Report::find_wrench()
 
 void Report::publish_wrench()
 {
-  if (!estimates_ || wrenches_->get_subscription_count() == 0 || !find_wrench()) {
+  if (!estimates_ || !last_.estimated || wrenches_->get_subscription_count() == 0 || !find_wrench()) {
     return;
   }
   geometry_msgs::msg::WrenchStamped message;

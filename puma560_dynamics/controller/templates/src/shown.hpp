@@ -14,6 +14,7 @@ struct Shown
   torque_core_status_t status;
   std::uint32_t terms;
   bool sent, formed;  // in this cycle: a torque was sent, the terms of this state were computed
+  bool estimated;     // since the last report, a state with usable efforts has given an external torque
   std::uint64_t refused_references;
   torque_core_payload payload;  // in use
   Writing::Figures writing;

@@ -51,7 +51,7 @@ void TorqueTopics::publish_effort(
 void TorqueTopics::publish(const Shown & shown)
 {
   const rclcpp::Time stamp(shown.stamp);
-  if (external_) {
+  if (external_ && shown.estimated) {
     publish_effort(*external_, stamp, shown.external);
   }
   for (const auto & part : parts_) {

@@ -81,6 +81,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
     writing_.again(command_interfaces_, now);
   }
   if (newer) {
+    renewed_ = true;
     sample_contact(now);
   }
   leave(time, now, answered, sent);
@@ -132,6 +133,8 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
   shown_.payload = payload_in_use_;
   shown_.writing = writing_.figures();
   shown_.sent = sent;
+  shown_.estimated = renewed_ && shown_.status.effort != 0;
+  renewed_ = false;
   shown_.stamp = time.nanoseconds();
   shown_.formed = answered && report_->terms_wanted();
   if (shown_.formed) {
