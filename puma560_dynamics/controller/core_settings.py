@@ -210,7 +210,7 @@ def terms_mask(names: tuple[str, ...]) -> int:
 CORE = Path(__file__).parent / "core"
 """Folder of the sources, which is their include path."""
 
-COMPILED = ("torque_core.cpp", "create.cpp")
+COMPILED = ("torque_core.cpp", "create.cpp", "complete.cpp")
 """Compiled sources; all others are headers."""
 
 

@@ -15,6 +15,7 @@ import pytest
 from helpers.control.core_library import (
     CALL,
     CXX,
+    OBJECTS,
     SEND,
     Core,
     CoreLibrary,
@@ -57,7 +58,7 @@ def carrier(request: pytest.FixtureRequest) -> Arm:
 def library(carrier: Arm, built: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> CoreLibrary:
     folder, core = tmp_path_factory.mktemp("carried"), built(CXX[0])
     write({"arm.c": WITHOUT_MASS}, folder)
-    objects = [str(core / name) for name in ("torque_core.o", "create.o")]
+    objects = [str(core / name) for name in OBJECTS if name != "arm.o"]
     compiled(c_of(CXX[0]), folder, "-shared", "-fPIC", "arm.c", *objects, "-o", "core.so", "-lm")
     return CoreLibrary(folder / "core.so", carrier)
 

@@ -8,9 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import ModuleType
 
-from puma560_dynamics.arm import joint_arrays
-from puma560_dynamics.control.guiding import plane_walls
-from puma560_dynamics.control.observer import contact_estimate, contact_events, momentum_observer, torque_uncertainty
+from puma560_dynamics.arm import friction, joint_arrays, parts
+from puma560_dynamics.control import motor_inertia
+from puma560_dynamics.control.feed_forward import references
+from puma560_dynamics.control.guiding import guiding_settings, plane_walls
+from puma560_dynamics.control.observer import (
+    contact_bounds,
+    contact_estimate,
+    contact_events,
+    dry_friction_bound,
+    momentum_observer,
+    torque_uncertainty,
+)
 from puma560_dynamics.controller import CORE
 from puma560_dynamics.models.payload import payload_model
 
@@ -18,11 +27,20 @@ HEADER = CORE / "constants.hpp"
 """The file that is written."""
 
 CONSTANTS: Mapping[ModuleType, tuple[str, ...]] = {
+    parts: ("SLIDE_M",),
     joint_arrays: ("POSE_PRIMES",),
+    friction: ("TYPICAL_SHARE",),
     payload_model: ("WEIGHED_POSES",),
+    motor_inertia: ("QUICKEST", "POSES", "NEGLIGIBLE"),
+    references: ("POSES", "ACCELERATION_MARGIN", "SLOWEST"),
     plane_walls: ("SHARE", "POSES"),
+    guiding_settings: ("DEVIATIONS", "HIDDEN_SHARE", "ASSUMED", "LEAST", "TRUSTED", "POSES"),
     momentum_observer: ("LONGEST_STEP",),
-    torque_uncertainty: ("WIDTHS",),
+    torque_uncertainty: (
+        *("WIDTHS", "MODEL_WIDTHS", "NOISE_WIDTHS", "LEAST", "FRICTION_UNKNOWN", "STICKS", "ASSUMED_TOLERANCE"),
+    ),
+    dry_friction_bound: ("REVERSES",),
+    contact_bounds: ("POSES", "DIRECTIONS", "DIRECTION_PRIMES", "ROUNDING"),
     contact_estimate: ("FROZEN_S", "FROZEN_SPEED", "GAIN"),
     contact_events: ("RELEASE", "HOLD", "TOP", "PEAK", "FALLEN", "LONGEST", "MOST_ROWS"),
 }

@@ -81,8 +81,8 @@ def largest_acceleration(model: DynamicModel) -> FloatArray:
     """
     arm = model.arm
     inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
-    with np.errstate(divide="ignore"):  # only the bounds limit a joint without inertia
-        found = ACCELERATION_MARGIN * arm.maximum_torque / inertia
+    with np.errstate(divide="ignore"):  # only the bounds limit a joint without inertia, apart from rounding errors
+        found = ACCELERATION_MARGIN * arm.maximum_torque / np.maximum(inertia, 0.0)
     within = np.clip(found, arm.velocity / SLOWEST, arm.velocity / QUICKEST)
     return np.asarray(np.where(arm.velocity > 0.0, within, found))
 

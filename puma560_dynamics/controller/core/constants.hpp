@@ -7,21 +7,55 @@
 namespace torque_core_
 {
 
+namespace parts  // arm/parts.py
+{
+inline constexpr double SLIDE_M = 0.1;
+}  // namespace parts
+
 namespace joint_arrays  // arm/joint_arrays.py
 {
 inline constexpr double POSE_PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
 }  // namespace joint_arrays
+
+namespace friction  // arm/friction.py
+{
+inline constexpr double TYPICAL_SHARE = 0.6;
+}  // namespace friction
 
 namespace payload_model  // models/payload/payload_model.py
 {
 inline constexpr std::size_t WEIGHED_POSES = 400;
 }  // namespace payload_model
 
+namespace motor_inertia  // control/motor_inertia.py
+{
+inline constexpr double QUICKEST = 0.01;
+inline constexpr std::size_t POSES = 64;
+inline constexpr double NEGLIGIBLE = 1e-09;
+}  // namespace motor_inertia
+
+namespace references  // control/feed_forward/references.py
+{
+inline constexpr std::size_t POSES = 64;
+inline constexpr double ACCELERATION_MARGIN = 1.5;
+inline constexpr double SLOWEST = 5.0;
+}  // namespace references
+
 namespace plane_walls  // control/guiding/plane_walls.py
 {
 inline constexpr double SHARE = 0.3333333333333333;
 inline constexpr std::size_t POSES = 64;
 }  // namespace plane_walls
+
+namespace guiding_settings  // control/guiding/guiding_settings.py
+{
+inline constexpr double DEVIATIONS = 3.0;
+inline constexpr double HIDDEN_SHARE = 0.01;
+inline constexpr double ASSUMED = 0.05;
+inline constexpr double LEAST = 0.003;
+inline constexpr double TRUSTED = 0.8;
+inline constexpr std::size_t POSES = 64;
+}  // namespace guiding_settings
 
 namespace momentum_observer  // control/observer/momentum_observer.py
 {
@@ -31,7 +65,27 @@ inline constexpr double LONGEST_STEP = 0.1;
 namespace torque_uncertainty  // control/observer/torque_uncertainty.py
 {
 inline constexpr double WIDTHS = 2.0;
+inline constexpr double MODEL_WIDTHS = 3.0;
+inline constexpr double NOISE_WIDTHS = 5.0;
+inline constexpr double LEAST = 0.01;
+inline constexpr double FRICTION_UNKNOWN_TABLE = 0.5;
+inline constexpr double FRICTION_UNKNOWN_KNOWN = 0.25;
+inline constexpr double STICKS = 0.05;
+inline constexpr double ASSUMED_TOLERANCE = 0.1;
 }  // namespace torque_uncertainty
+
+namespace dry_friction_bound  // control/observer/dry_friction_bound.py
+{
+inline constexpr double REVERSES = 0.001;
+}  // namespace dry_friction_bound
+
+namespace contact_bounds  // control/observer/contact_bounds.py
+{
+inline constexpr std::size_t POSES = 200;
+inline constexpr std::size_t DIRECTIONS = 10;
+inline constexpr double DIRECTION_PRIMES[] = {127.0, 131.0, 137.0, 139.0, 149.0, 151.0, 157.0, 163.0, 167.0, 173.0, 179.0, 181.0, 191.0, 193.0, 197.0, 199.0};
+inline constexpr double ROUNDING = 1e-09;
+}  // namespace contact_bounds
 
 namespace contact_estimate  // control/observer/contact_estimate.py
 {

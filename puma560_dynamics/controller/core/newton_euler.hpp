@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "bodies.hpp"
 #include "chain.hpp"
 
 namespace torque_core_
@@ -20,7 +21,7 @@ public:
     }
     for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
       const torque_core_link & link = model.links[j];
-      bodies_[j] = body(link.mass, link.center, link.inertia);
+      bodies_[j] = body_of(link.mass, link.center, link.inertia);
       motors_[j] = settings.motor_inertia[j];
     }
     if (n_ > 0) {
@@ -36,7 +37,7 @@ public:
   void set(const torque_core_payload & load)
   {
     Body & last = bodies_[n_ - 1];
-    const Body added = body(load.mass, load.center, load.inertia);
+    const Body added = body_of(load.mass, load.center, load.inertia);
     last.mass = bare_.mass + added.mass;
     for (std::size_t k = 0; k < 3; ++k) {
       last.moment[k] = bare_.moment[k] + added.moment[k];
@@ -57,14 +58,7 @@ public:
     }
     for (std::size_t j = 0; j < n_; ++j) {
       chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
-      const Body & body = bodies_[j];
-      Vector & force = forces[j];
-      force = {body.mass * linear[0], body.mass * linear[1], body.mass * linear[2]};
-      add(force, cross(alpha, body.moment));
-      add(force, cross(omega, cross(omega, body.moment)));
-      moments[j] = times(body.inertia.data(), alpha);
-      add(moments[j], cross(omega, times(body.inertia.data(), omega)));
-      add(moments[j], cross(body.moment, linear));
+      wrench_of(bodies_[j], omega, alpha, linear, forces[j], moments[j]);
     }
     inward(forces, moments, result);
     for (std::size_t j = 0; motors && j < n_; ++j) {
@@ -112,23 +106,6 @@ public:
   }
 
 private:
-  // A rigid body about the origin of its link's frame.
-  struct Body
-  {
-    double mass;
-    Vector moment;                  // mass times center of mass, kg m
-    std::array<double, 6> inertia;  // about the origin, kg m^2
-  };
-
-  static Body body(double mass, const double * c, const double * i)
-  {
-    return {
-      mass, {mass * c[0], mass * c[1], mass * c[2]},
-      {i[0] + mass * (c[1] * c[1] + c[2] * c[2]), i[1] + mass * (c[0] * c[0] + c[2] * c[2]),
-        i[2] + mass * (c[0] * c[0] + c[1] * c[1]), i[3] - mass * c[0] * c[1], i[4] - mass * c[0] * c[2],
-        i[5] - mass * c[1] * c[2]}};
-  }
-
   // Propagate forces and moments about the origins inwards; they are changed.
   void inward(
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> & forces,

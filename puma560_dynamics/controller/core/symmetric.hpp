@@ -1,4 +1,4 @@
-// Eigenvalues of a symmetric matrix by Jacobi rotations, without the heap.
+// Eigenvalues and inverse of a symmetric matrix, without the heap.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ using Square = std::array<std::array<double, SIZE>, SIZE>;
 
 inline constexpr int SWEEPS = 30;  // more than any matrix of this size needs: the convergence is quadratic
 
-// Make the first `n` rows and columns of a symmetric matrix diagonal; its diagonal then has the eigenvalues in any order.
-// `vectors`: NULL, or a matrix whose columns become the eigenvectors.
+// Make the first `n` rows and columns of a symmetric matrix diagonal by Jacobi rotations; the diagonal then has the
+// eigenvalues in any order. `vectors`: NULL, or a matrix whose columns become the eigenvectors.
 template<std::size_t SIZE>
 void diagonalize(Square<SIZE> & matrix, std::size_t n, Square<SIZE> * vectors = nullptr)
 {
@@ -48,6 +48,38 @@ void diagonalize(Square<SIZE> & matrix, std::size_t n, Square<SIZE> * vectors = 
             (*vectors)[k][r] = s * v + c * w;
           }
         }
+      }
+    }
+  }
+}
+
+// Replace the first `n` rows and columns of a positive definite matrix by their inverse, by the factors of Cholesky.
+template<std::size_t SIZE>
+void invert(Square<SIZE> & matrix, std::size_t n)
+{
+  Square<SIZE> root{}, inverse{};  // lower triangles L and L^-1
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double rest = matrix[i][j];
+      for (std::size_t k = 0; k < j; ++k) {
+        rest -= root[i][k] * root[j][k];
+      }
+      root[i][j] = i == j ? std::sqrt(rest) : rest / root[j][j];
+    }
+    inverse[i][i] = 1.0 / root[i][i];
+    for (std::size_t j = 0; j < i; ++j) {
+      double sum = 0.0;
+      for (std::size_t k = j; k < i; ++k) {
+        sum += root[i][k] * inverse[k][j];
+      }
+      inverse[i][j] = -sum / root[i][i];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      matrix[i][j] = 0.0;
+      for (std::size_t k = i > j ? i : j; k < n; ++k) {
+        matrix[i][j] += inverse[k][i] * inverse[k][j];
       }
     }
   }

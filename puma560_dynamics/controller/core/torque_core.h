@@ -37,6 +37,14 @@ typedef struct torque_core torque_core;
 /* Return why model and settings are invalid, beginning with the name of the setting; NULL if they are valid. */
 const char *torque_core_check(const torque_core_model *model, const torque_core_settings *settings);
 
+/* Compute the settings that follow from an arm without tolerances: acceleration_limit, guiding_hold_torque,
+ * guiding_inertia and contact_*, except for contact_policy and the parameters of settings_table.h. They follow from the
+ * links of the model and from motor_torque, lower, upper, velocity, motor_inertia, gravity_vector, the friction of the
+ * arm and hand_guiding_hold_speed in the settings. Payload and functions of the model are not used. A velocity of 0 is
+ * none. It takes milliseconds, so call it before torque acts. Without links, or with a wrong number of joints, nothing
+ * is written. */
+void torque_core_complete(const torque_core_model *model, torque_core_settings *settings);
+
 /* Return an inactive core; NULL if `torque_core_check` finds an error or memory is short. The model's functions must
  * remain valid; all data, including the links, are copied. */
 torque_core *torque_core_create(const torque_core_model *model, const torque_core_settings *settings);

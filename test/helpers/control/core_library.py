@@ -22,7 +22,7 @@ from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.controller import CORE
 from puma560_dynamics.controller.core_links import core_links, links_code, row_code
-from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_name
+from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.factored_programs import programs_of
@@ -145,6 +145,7 @@ class Model(ctypes.Structure):
 _TIME, _ARRAY, _CORE = c_double, c_void_p, c_void_p
 _CALLS = {
     "check": (c_char_p, POINTER(Model), POINTER(Settings)),
+    "complete": (None, POINTER(Model), POINTER(Settings)),
     "create": (_CORE, POINTER(Model), POINTER(Settings)),
     "destroy": (None, _CORE),
     "configure": (c_int, _CORE, POINTER(Settings)),
@@ -322,7 +323,7 @@ def c_of(cxx: str) -> str:
 
 
 CARRIED = Path(__file__).with_name("carried.cpp")
-OBJECTS = ("arm.o", "torque_core.o", "create.o")
+OBJECTS = ("arm.o", *(name.replace(".cpp", ".o") for name in COMPILED))
 
 
 def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
@@ -330,9 +331,8 @@ def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
     write(model_sources(arm), folder)
     flags = ("-O1", "-fPIC", *SAME_ROUNDING, *flags)
     compiled(c_of(cxx), folder, "-std=c11", *flags, "-c", "arm.c", "-o", "arm.o")
-    for name in ("torque_core", "create"):
-        source = str(CORE / f"{name}.cpp")
-        compiled(cxx, folder, *WARNINGS, *WITHOUT, *flags, "-c", source, "-o", f"{name}.o")
+    for name in COMPILED:
+        compiled(cxx, folder, *WARNINGS, *WITHOUT, *flags, "-c", str(CORE / name), "-o", name.replace(".cpp", ".o"))
 
 
 def core_library(folder: Path, arm: Arm, cxx: str, recursive: bool = False) -> CoreLibrary:
