@@ -15,7 +15,10 @@ def test_the_header_is_up_to_date():
 
 def test_every_constant_is_used():
     texts = [*core_files().values(), *(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.hpp"))]
-    used = set(re.findall(r"\b(\w+)::([A-Z_]+)\b", "".join(texts)))
+    used = {each for text in texts for each in re.findall(r"\b(\w+)::([A-Z_]+)\b", text)}
+    for text in texts:
+        for space in re.findall(r"using namespace (\w+);", text):
+            used |= {(space, name) for name in re.findall(r"\b[A-Z_]+\b", text)}
     for module, names in CONSTANTS.items():
         space = module.__name__.rpartition(".")[2]
         for name in names:
