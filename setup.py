@@ -18,6 +18,8 @@ GENERATED = Path(package_name, "models", "generated", "code")
 FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno", "-g0"]  # Python asks for -g, a third of the compiler's time
 CXX_FLAGS = ["/std:c++17", "/O2", "/EHsc", "/utf-8"] if os.name == "nt" else ["-std=c++17", "-O2", "-g0"]
 LIBRARIES = [] if os.name == "nt" else ["m"]  # Windows has the mathematical functions in its C library
+STABLE = "cp312" if os.environ.get("STABLE_ABI") else ""  # tools/wheels: one wheel for Python 3.12 and newer
+LIMITED = [("Py_LIMITED_API", "0x030C0000")] if STABLE else []
 
 
 def extensions() -> list[Extension]:
@@ -34,7 +36,11 @@ def extensions() -> list[Extension]:
         sources=[str(path) for path in search if path.suffix == ".cpp"],
         depends=[str(path) for path in search],
         # emdeg/simplify/search.py compares it with the sources that are there
-        define_macros=[("SOURCES", str(zlib.crc32(b"".join(path.read_bytes() for path in search)) & 0x7FFFFFFF))],
+        define_macros=[
+            ("SOURCES", str(zlib.crc32(b"".join(path.read_bytes() for path in search)) & 0x7FFFFFFF)),
+            *LIMITED,
+        ],
+        py_limited_api=bool(STABLE),
         extra_compile_args=CXX_FLAGS,
         language="c++",
         optional=True,
@@ -49,7 +55,8 @@ def extensions() -> list[Extension]:
                 *(str(method.with_name(f"{part}.h")) for part in ("parts", "repeated")),
             ],
             include_dirs=[str(GENERATED)],
-            define_macros=[("MODEL", name)],
+            define_macros=[("MODEL", name), *LIMITED],
+            py_limited_api=bool(STABLE),
             extra_compile_args=FLAGS,
             libraries=LIBRARIES,
             optional=True,
@@ -118,6 +125,7 @@ setup(
         f"{package_name}.papers.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),
+    options={"bdist_wheel": {"py_limited_api": STABLE}} if STABLE else {},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
         (f"share/{package_name}", ["package.xml"]),

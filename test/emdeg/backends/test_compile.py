@@ -152,7 +152,7 @@ def test_refusals_state_what_is_wrong(arm: Functions):
         ("qd has elements of format 'f'", (q, np.ones((5, 2), np.float32), qdd)),
         ("qd is list", (q, [[0.0, 0.0]] * 5, qdd)),
         ("neither row by row nor column by column", (np.zeros((10, 2))[::2], qd, qdd)),
-        ("out is numpy.ndarray, expected a writable", (q, qd, qdd, fixed)),
+        ("out is ndarray, expected a writable", (q, qd, qdd, fixed)),
         ("out and q differ", (q, qd, qdd, np.empty((4, 2)))),
         ("out shares memory with q", (q, qd, qdd, q)),
         ("out shares memory with qd", (q[0], qd[0], qdd[0], qd[0])),

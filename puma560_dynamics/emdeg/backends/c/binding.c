@@ -88,11 +88,11 @@ static PyObject *empty(int dimensions, const size_t *shape)
     for (int k = 0; tuple && k < dimensions; k++) {
         PyObject *size = PyLong_FromSsize_t(sizes[k]);
         if (size)
-            PyTuple_SET_ITEM(tuple, k, size);
+            PyTuple_SetItem(tuple, k, size);
         else
             Py_CLEAR(tuple);
     }
-    PyObject *made = tuple ? PyObject_CallOneArg(numpy_empty, tuple) : NULL;
+    PyObject *made = tuple ? PyObject_CallFunctionObjArgs(numpy_empty, tuple, NULL) : NULL;
     Py_XDECREF(tuple);
     return made;
 }
@@ -115,8 +115,12 @@ static int is_double(const Py_buffer *view)
 static int get_double(const function *it, const char *name, PyObject *object, int flags, Py_buffer *view)
 {
     if (PyObject_GetBuffer(object, view, PyBUF_STRIDES | PyBUF_FORMAT | flags) < 0) {
-        PyErr_Format(error, "%s: %s is %s, expected a%s float64 array; convert it with numpy.ascontiguousarray(%s, float)",
-                     it->name, name, Py_TYPE(object)->tp_name, flags ? " writable" : "", name);
+        PyErr_Clear();
+        PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__name__");
+        if (type)
+            PyErr_Format(error, "%s: %s is %S, expected a%s float64 array; convert it with "
+                         "numpy.ascontiguousarray(%s, float)", it->name, name, type, flags ? " writable" : "", name);
+        Py_XDECREF(type);
         return -1;
     }
     if (!is_double(view)) {
@@ -269,9 +273,9 @@ static PyObject *call(PyObject *self, PyObject *const *inputs, Py_ssize_t given,
     const double *in[MOST_INPUTS];
     const size_t size = elements(it);
     PyObject *out = NULL;
-    const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0, wanted = (Py_ssize_t)it->inputs;
+    const Py_ssize_t named = names ? PyTuple_Size(names) : 0, wanted = (Py_ssize_t)it->inputs;
     if (given + named == wanted + 1
-        && (!named || (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") == 0)))
+        && (!named || (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "out") == 0)))
         out = inputs[wanted];
     else if (given != wanted || named)
         return PyErr_Format(PyExc_TypeError, "%s takes %zd arrays, and out", it->name, wanted);
@@ -334,9 +338,9 @@ static PyObject *call_checked_or(
 {
     const function *it = ((const held *)self)->entry;
     PyObject *const same = ((const held *)self)->last;
-    const double *const last = same ? (const double *)(const void *)PyBytes_AS_STRING(same) : NULL;
+    const double *const last = same ? (const double *)(const void *)PyBytes_AsString(same) : NULL;
     const size_t wanted = it->inputs - (last != NULL);
-    const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
+    const Py_ssize_t named = names ? PyTuple_Size(names) : 0;
     const double *in[MOST_INPUTS];
     PyObject *out = NULL, *result;
     form states = {SINGLE, 1, 0};
@@ -345,7 +349,7 @@ static PyObject *call_checked_or(
     if ((size_t)given != wanted || named > 1)
         goto slow;
     if (named) {
-        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") != 0)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "out") != 0)
             goto slow;
         out = inputs[given] == Py_None ? NULL : inputs[given];
     }
@@ -440,15 +444,17 @@ static int compare_headers(void)
     Py_buffer view;
     PyObject *type = attribute("numpy", "ndarray");
     PyObject *example = PyObject_CallFunction(numpy_empty, "((ii))", 2, 3);
+    PyObject *size = type ? PyObject_GetAttrString(type, "__basicsize__") : NULL;
     const array *it = (const array *)example;
-    if (!type || !example || PyObject_GetBuffer(example, &view, PyBUF_STRIDES) < 0)
+    if (!size || !example || PyObject_GetBuffer(example, &view, PyBUF_STRIDES) < 0)
         return -1;
-    if (Py_TYPE(example)->tp_basicsize >= (Py_ssize_t)sizeof(array) && it->data == view.buf && it->dimensions == 2
+    if (PyLong_AsSsize_t(size) >= (Py_ssize_t)sizeof(array) && it->data == view.buf && it->dimensions == 2
         && it->shape[0] == 2 && it->shape[1] == 3 && it->strides[0] == 3 * DOUBLE && it->strides[1] == DOUBLE
         && it->dtype == float64 && (it->flags & (CONTIGUOUS_ALIGNED | WRITEABLE)) == (CONTIGUOUS_ALIGNED | WRITEABLE))
         array_type = (PyTypeObject *)type; /* kept for good */
     PyBuffer_Release(&view);
     Py_DECREF(example);
+    Py_DECREF(size);
     return 0;
 }
 
@@ -484,7 +490,7 @@ static PyObject *signature(const function *it)
 {
     PyObject *names = PyTuple_New((Py_ssize_t)it->inputs);
     for (size_t k = 0; names && k < it->inputs; k++)
-        PyTuple_SET_ITEM(names, (Py_ssize_t)k, PyUnicode_FromString(it->input[k]));
+        PyTuple_SetItem(names, (Py_ssize_t)k, PyUnicode_FromString(it->input[k]));
     return names ? Py_BuildValue("(NN)", names, shape_of(it)) : NULL;
 }
 
@@ -492,7 +498,7 @@ static PyObject *sizes_of(const function *it)
 {
     PyObject *sizes = PyTuple_New((Py_ssize_t)it->inputs);
     for (size_t k = 0; sizes && k < it->inputs; k++)
-        PyTuple_SET_ITEM(sizes, (Py_ssize_t)k, PyLong_FromSize_t(it->sizes[k]));
+        PyTuple_SetItem(sizes, (Py_ssize_t)k, PyLong_FromSize_t(it->sizes[k]));
     return sizes;
 }
 
@@ -550,7 +556,7 @@ PyMODINIT_FUNC JOIN(PyInit__, MODEL)(void)
         return NULL;
     float64 = PyObject_CallFunction(dtype, "s", "float64");
     Py_DECREF(dtype);
-    if (!float64 || compare_headers() < 0 || PyType_Ready(&held_type) < 0)
+    if (!float64 || compare_headers() < 0 || !(held_type = (PyTypeObject *)PyType_FromSpec(&held_spec)))
         return NULL;
     find_maker();
     error = attribute("puma560_dynamics.errors", "StateError");

@@ -20,6 +20,7 @@ typedef struct {
 static int held_traverse(PyObject *object, visitproc visit, void *arg)
 {
     const held *self = (const held *)object;
+    Py_VISIT(Py_TYPE(object));
     Py_VISIT(self->slow);
     Py_VISIT(self->last);
     Py_VISIT(self->type);
@@ -39,6 +40,7 @@ static int held_clear(PyObject *object)
 static void held_free(PyObject *object)
 {
     held *self = (held *)object;
+    PyTypeObject *type = Py_TYPE(object);
     PyObject_GC_UnTrack(object);
     Py_DECREF(self->slow);
     Py_XDECREF(self->name);
@@ -46,6 +48,7 @@ static void held_free(PyObject *object)
     Py_XDECREF(self->type);
     Py_XDECREF(self->plan);
     PyObject_GC_Del(object);
+    Py_DECREF(type);
 }
 
 static PyObject *held_reduce(PyObject *object, PyObject *unused)
@@ -62,23 +65,29 @@ static PyMethodDef held_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyTypeObject held_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "puma560_dynamics.compiled",
-    .tp_basicsize = sizeof(held),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
-    .tp_dealloc = held_free,
-    .tp_traverse = held_traverse,
-    .tp_clear = held_clear,
-    .tp_methods = held_methods,
+static PyType_Slot held_slots[] = {
+    {Py_tp_dealloc, (void *)held_free},
+    {Py_tp_traverse, (void *)held_traverse},
+    {Py_tp_clear, (void *)held_clear},
+    {Py_tp_methods, held_methods},
+    {0, NULL},
 };
 
+static PyType_Spec held_spec = {
+    .name = "puma560_dynamics.compiled",
+    .basicsize = sizeof(held),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = held_slots,
+};
+
+static PyTypeObject *held_type; /* made of `held_spec` when the module is imported */
+
 /* A built-in method, a new reference, or NULL with an error. It has the name of `slow`, for which it stands.
- * `last`, `type` and `plan` may be NULL. `PyType_Ready(&held_type)` comes before. */
+ * `last`, `type` and `plan` may be NULL. `held_type` is made before. */
 static PyObject *new_method(
     const PyMethodDef *definition, const void *entry, PyObject *slow, PyObject *last, PyObject *type, PyObject *plan)
 {
-    held *self = PyObject_GC_New(held, &held_type);
+    held *self = PyObject_GC_New(held, held_type);
     if (!self)
         return NULL;
     self->entry = entry;
@@ -88,7 +97,7 @@ static PyObject *new_method(
     self->plan = Py_XNewRef(plan);
     self->definition = *definition;
     self->name = PyObject_GetAttrString(slow, "__name__");
-    const char *text = self->name && PyUnicode_Check(self->name) ? PyUnicode_AsUTF8(self->name) : NULL;
+    const char *text = self->name && PyUnicode_Check(self->name) ? PyUnicode_AsUTF8AndSize(self->name, NULL) : NULL;
     if (text)
         self->definition.ml_name = text;
     PyErr_Clear();

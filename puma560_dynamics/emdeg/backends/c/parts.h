@@ -12,8 +12,8 @@ typedef struct {
 
 static int (*set_parent)(PyObject *, PyObject *); /* of numpy: the array that owns the memory, its reference taken over */
 
-#define PLAN(self) ((const part *)PyBytes_AS_STRING(((const held *)(self))->plan))
-#define PARTS(self) (PyBytes_GET_SIZE(((const held *)(self))->plan) / (Py_ssize_t)sizeof(part))
+#define PLAN(self) ((const part *)PyBytes_AsString(((const held *)(self))->plan))
+#define PARTS(self) (PyBytes_Size(((const held *)(self))->plan) / (Py_ssize_t)sizeof(part))
 
 /* A part of a block (size,) or (N, size), a new reference, or NULL with an error. */
 static PyObject *view_of(array *block, const part *it)
@@ -33,17 +33,19 @@ static PyObject *view_of(array *block, const part *it)
 static PyObject *block_of(PyObject *self, PyObject *out)
 {
     const part *plan = PLAN(self);
-    if ((PyObject *)Py_TYPE(out) != ((const held *)self)->type || PyTuple_GET_SIZE(out) != PARTS(self))
+    if ((PyObject *)Py_TYPE(out) != ((const held *)self)->type || PyTuple_Size(out) != PARTS(self))
         return NULL;
-    const array *first = (const array *)PyTuple_GET_ITEM(out, 0);
-    const array *block = Py_TYPE(first) == array_type ? (const array *)first->base : NULL;
-    if (!block || Py_TYPE(block) != array_type || block->dtype != float64 || !(block->flags & WRITEABLE)
+    PyObject *const first = PyTuple_GetItem(out, 0);
+    PyObject *const base = Py_TYPE(first) == array_type ? ((const array *)first)->base : NULL;
+    const array *block = (const array *)base;
+    if (!base || Py_TYPE(base) != array_type || block->dtype != float64 || !(block->flags & WRITEABLE)
         || (block->dimensions != 1 && block->dimensions != 2))
         return NULL;
     const int many = block->dimensions - 1;
     for (Py_ssize_t k = 0; k < PARTS(self); k++) {
-        const array *it = (const array *)PyTuple_GET_ITEM(out, k);
-        if (Py_TYPE(it) != array_type || it->base != (PyObject *)block || it->dtype != float64
+        PyObject *const item = PyTuple_GetItem(out, k);
+        const array *it = (const array *)item;
+        if (Py_TYPE(item) != array_type || it->base != base || it->dtype != float64
             || it->dimensions != (int)plan[k].dimensions + many || it->data != block->data + plan[k].start * DOUBLE
             || (many && (it->shape[0] != block->shape[0] || it->strides[0] != block->strides[0])))
             return NULL;
@@ -52,7 +54,7 @@ static PyObject *block_of(PyObject *self, PyObject *out)
                 || it->strides[many + d] != (d + 1 < plan[k].dimensions ? plan[k].shape[1] * DOUBLE : DOUBLE))
                 return NULL;
     }
-    return (PyObject *)block;
+    return base;
 }
 
 /* As call_checked, for a function whose slow form returns a tuple. `out` takes a tuple that was returned earlier. */
@@ -60,7 +62,7 @@ static PyObject *call_parts(PyObject *self, PyObject *const *inputs, Py_ssize_t 
 {
     PyObject *block = NULL, *arguments[MOST_INPUTS + 1];
     PyTypeObject *type = (PyTypeObject *)((const held *)self)->type;
-    if (names && PyTuple_GET_SIZE(names) == 1 && (size_t)given <= MOST_INPUTS && inputs[given] != Py_None) {
+    if (names && PyTuple_Size(names) == 1 && (size_t)given <= MOST_INPUTS && inputs[given] != Py_None) {
         if (!(block = block_of(self, inputs[given])))
             return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
         memcpy(arguments, inputs, (size_t)given * sizeof *arguments);
@@ -74,11 +76,11 @@ static PyObject *call_parts(PyObject *self, PyObject *const *inputs, Py_ssize_t 
     PyObject *found = call_checked(self, inputs, given, names);
     if (!found || Py_TYPE(found) != array_type)
         return found;
-    PyObject *result = type->tp_alloc(type, PARTS(self));
+    PyObject *result = PyType_GenericAlloc(type, PARTS(self));
     for (Py_ssize_t k = 0; result && k < PARTS(self); k++) {
         PyObject *view = view_of((array *)found, &PLAN(self)[k]);
         if (view)
-            PyTuple_SET_ITEM(result, k, view);
+            PyTuple_SetItem(result, k, view);
         else
             Py_CLEAR(result);
     }
@@ -97,13 +99,13 @@ static PyObject *parts(PyObject *module, PyObject *arguments)
         return NULL;
     if (!make_array || !set_parent || !PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type))
         return Py_NewRef(slow);
-    const Py_ssize_t count = PyTuple_GET_SIZE(shapes);
+    const Py_ssize_t count = PyTuple_Size(shapes);
     PyObject *plan = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(part));
     Py_ssize_t start = 0;
     for (Py_ssize_t k = 0; plan && k < count; k++) {
-        PyObject *shape = PyTuple_GET_ITEM(shapes, k);
-        part *it = (part *)PyBytes_AS_STRING(plan) + k;
-        *it = (part){PyTuple_Check(shape) ? PyTuple_GET_SIZE(shape) : 0, {1, 1}, start};
+        PyObject *shape = PyTuple_GetItem(shapes, k);
+        part *it = (part *)PyBytes_AsString(plan) + k;
+        *it = (part){PyTuple_Check(shape) ? PyTuple_Size(shape) : 0, {1, 1}, start};
         if (it->dimensions < 1 || it->dimensions > 2
             || !PyArg_ParseTuple(shape, it->dimensions == 1 ? "n" : "nn", &it->shape[0], &it->shape[1]))
             Py_CLEAR(plan);

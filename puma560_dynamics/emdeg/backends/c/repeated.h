@@ -44,7 +44,7 @@ static PyObject *repeated(const function *it, PyObject *given)
                      it->sizes[it->inputs - 1]);
     else if ((rows = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(REPEATED * bytes))))
         for (size_t i = 0; i < REPEATED; i++)
-            memcpy(PyBytes_AS_STRING(rows) + i * bytes, view.buf, bytes);
+            memcpy(PyBytes_AsString(rows) + i * bytes, view.buf, bytes);
     PyBuffer_Release(&view);
     return rows;
 }

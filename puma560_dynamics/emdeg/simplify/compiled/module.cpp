@@ -83,7 +83,7 @@ PyObject *as_dict(const Algebra &algebra, const Polynomial &polynomial)
         const View view = algebra.monomials[monomial];
         const Owned key(PyTuple_New(view.size));
         for (int i = 0; i < view.size; i++)
-            PyTuple_SET_ITEM(key.get(), i, Owned(PyLong_FromLong(view.first[i])).release());
+            PyTuple_SetItem(key.get(), i, Owned(PyLong_FromLong(view.first[i])).release());
         const Owned value(PyLong_FromLong(coefficient));
         if (PyDict_SetItem(made.get(), key.get(), value.get()))
             throw Raised();
