@@ -133,6 +133,7 @@ setup(
         (f"share/{package_name}/config/sros2", files("config/sros2", "*.xml")),
         (f"share/{package_name}/config/sros2/common", files("config/sros2/common", "*.xml")),
         (f"share/{package_name}/examples", files("examples", "*")),
+        (f"share/{package_name}/examples/optimal_control", files("examples/optimal_control", "*")),
         (f"share/{package_name}/examples/pick_and_place", files("examples/pick_and_place", "*")),
         (f"share/{package_name}/launch", files("launch", "*.launch.py")),
         (f"share/{package_name}/urdf", files("urdf", "*")),
@@ -143,7 +144,6 @@ setup(
         "pyyaml>=5.4",
         "scipy>=1.8",
         "rich>=12",
-        "urdf-parser-py>=0.0.3",
         "argcomplete>=3",
     ],
     extras_require={
@@ -164,6 +164,7 @@ setup(
             "pytest-timeout>=2.3",
             "hypothesis>=6",
             "lxml",
+            "urdf-parser-py>=0.0.3",
             "xacro>=2",
             "ros-ament-index-python",
             "ziglang>=0.13",

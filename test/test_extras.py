@@ -60,7 +60,7 @@ def test_an_import_that_failed_names_all_that_is_not_there(monkeypatch: pytest.M
 
 def test_one_module_states_how_an_extra_is_installed():
     """Elsewhere only for what is in no extra, and for the extra that has everything a run needs."""
-    in_no_extra = ("xacro", "urdf-parser-py", ".")
+    in_no_extra = ("xacro", ".")
     known = {f"'puma560_dynamics[{extra}]'" for extra in extras_of_setup()} | set(in_no_extra)
     found = 0
     for path in Path(extras.__file__).parent.rglob("*.py"):

@@ -88,7 +88,7 @@ def test_an_installation_has_the_sources_of_the_search_and_the_stubs(tmp_path: P
 
 def test_the_package_imports_what_it_requires():
     (required,) = re.findall(r"install_requires=\[(.*?)\]", read("setup.py"), re.S)
-    names = {"pyyaml": "yaml", "urdf-parser-py": "urdf_parser_py"}
+    names = {"pyyaml": "yaml"}
     modules = {names.get(name, name) for name in re.findall(r'"([\w-]+)', required)}
     assert {"numpy", "yaml"} <= modules
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "puma560_dynamics").rglob("*.py"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 from xml.etree import ElementTree
 
 from ..arm.arm import Arm
@@ -19,8 +18,8 @@ from ..arm.joint_friction import JointFriction
 from ..arm.link_place import BASE_LINK
 from ..arm.parts import Joint, Link, Motor
 from ..arm.transform import rpy_angles
-from ..errors import MissingDependencyError, UrdfError
-from .shapes import COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes
+from ..errors import UrdfError
+from .shapes import COLOURS, Box, Cylinder, Shape, joint_origin, shapes
 from .unstated import unstated
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 
@@ -70,7 +69,6 @@ def urdf(
     Raises:
         UrdfError: `inertia` is not one of `INERTIA_SETS`, or two links or joints have the same name.
         UnphysicalArmError: there is no consistent set for this arm.
-        MissingDependencyError: urdf_parser_py is not installed.
     """
     root = standard_part(arm, inertia=inertia, visual=visual, name=name)
     if ros2_control:
@@ -84,7 +82,7 @@ def standard_part(
     """Return the ``<robot>`` element of `urdf` (materials, links, joints) without the ``<ros2_control>`` block.
 
     Raises:
-        UrdfError, UnphysicalArmError, MissingDependencyError: as `urdf`.
+        UrdfError, UnphysicalArmError: as `urdf`.
     """
     if inertia not in INERTIA_SETS:
         raise UrdfError(f"inertia {inertia!r} is not known; use one of {', '.join(sorted(INERTIA_SETS))}")
@@ -107,17 +105,6 @@ def xml_document(root: ElementTree.Element, arm: Arm, *remarks: str, motors: boo
     # No encoding is declared, because parsers of text (not bytes) refuse a declared encoding.
     header = '<?xml version="1.0"?>\n' + _header(arm, remarks, motors)
     return header + ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def _parser() -> Any:
-    try:
-        from urdf_parser_py import urdf as parser
-    except ImportError:
-        raise MissingDependencyError(
-            "urdf_parser_py, which writes the URDF, is not installed; run `pip install urdf-parser-py`, "
-            "or install the rosdep key urdfdom_py"
-        ) from None
-    return parser
 
 
 def _check_names(what: str, names: list[str]) -> None:
@@ -145,106 +132,106 @@ def _header(arm: Arm, remarks: Sequence[str], motors: bool) -> str:
 def _standard_part(
     arm: Arm, links: tuple[Link, ...], bodies: Mapping[str, tuple[Shape, ...]], name: str
 ) -> ElementTree.Element:
-    parser = _parser()
-    robot = parser.Robot(name=name)
+    robot = ElementTree.Element("robot", name=name, version="1.0")
     used = {shape.colour for body in bodies.values() for shape in body}
     for colour, rgba in COLOURS.items():
         if colour in used:
-            robot.add_aggregate("material", parser.Material(name=colour, color=parser.Color(list(rgba))))
+            material = ElementTree.SubElement(robot, "material", name=colour)
+            ElementTree.SubElement(material, "color", rgba=_numbers(rgba))
     # No inertia on the root: it does not move, and KDL would ignore it with a warning.
-    robot.add_link(_link(parser, BASE_LINK, None, bodies.get(BASE_LINK, ())))
+    _add_link(robot, BASE_LINK, None, bodies.get(BASE_LINK, ()))
     parent = BASE_LINK
     # Friction of mimic joints is included in the friction of the joints that they mimic.
     lost = dict(zip(arm.joint_names, arm_friction(arm)[0], strict=True))
     followers = {follower.place: follower for follower in arm.followers}
     for index, (link, joint, motor) in enumerate(zip(links, arm.chain.joints, arm.chain.motors, strict=True)):
-        robot.add_link(_link(parser, link.name, link, bodies.get(link.name, ())))
-        own = lost.get(joint.name, JointFriction())
-        element = _joint(parser, joint, joint_origin(arm, index), motor, own, parent, link.name)
+        _add_link(robot, link.name, link, bodies.get(link.name, ()))
+        kind = "continuous" if joint.continuous else joint.kind
+        element = _add_joint(robot, joint.name, kind, joint_origin(arm, index), parent, link.name)
+        _add_motion(element, joint, motor, lost.get(joint.name, JointFriction()))
         if (follower := followers.get(index)) is not None:
-            element.mimic = parser.JointMimic(
-                joint_name=arm.joint_names[follower.leader],
+            _add(
+                element,
+                "mimic",
+                joint=arm.joint_names[follower.leader],
                 multiplier=float(follower.multiplier),
                 offset=float(follower.offset),
             )
-        robot.add_joint(element)
         parent = link.name
-    robot.add_link(parser.Link(name=TOOL_LINK))
+    ElementTree.SubElement(robot, "link", name=TOOL_LINK)
     # Arm files do not contain the distance to the flange: the tool frame then is the last link's frame.
     tip = arm.frames[-1]
-    place = parser.Pose(xyz=tip[:3, 3].tolist(), rpy=[angle + 0.0 for angle in rpy_angles(tip[:3, :3])])
-    robot.add_joint(parser.Joint(name=TOOL_JOINT, parent=parent, child=TOOL_LINK, joint_type="fixed", origin=place))
-    plain = _plain(robot.to_xml())
-    for limit in plain.findall("joint[@type='continuous']/limit"):
-        for key in ("lower", "upper"):  # the library writes 0 for missing limits
-            del limit.attrib[key]
-    return plain
+    place = tip[:3, 3].tolist(), [angle + 0.0 for angle in rpy_angles(tip[:3, :3])]
+    _add_joint(robot, TOOL_JOINT, "fixed", place, parent, TOOL_LINK)
+    return robot
 
 
-def _plain(element: Any) -> ElementTree.Element:
-    """Copy an element of the parser, whose own text output depends on minidom, which xacro changes when imported."""
-    copy = ElementTree.Element(str(element.tag), {str(key): str(value) for key, value in element.attrib.items()})
-    copy.extend(_plain(child) for child in element)
-    return copy
+def _add(parent: ElementTree.Element, tag: str, **attributes: str | float | Sequence[float]) -> ElementTree.Element:
+    """Append an element. Numbers are written with all digits, as the shortest text that reads back as the number."""
+    texts = {key: value if isinstance(value, str) else _numbers(value) for key, value in attributes.items()}
+    return ElementTree.SubElement(parent, tag, texts)
 
 
-def _link(parser: Any, name: str, inertial: Link | None, body: tuple[Shape, ...]) -> Any:
-    element = parser.Link(name=name)
+def _numbers(values: float | Sequence[float]) -> str:
+    return " ".join(repr(float(value)) for value in ([values] if isinstance(values, float | int) else values))
+
+
+def _add_link(robot: ElementTree.Element, name: str, inertial: Link | None, body: tuple[Shape, ...]) -> None:
+    link = ElementTree.SubElement(robot, "link", name=name)
     if inertial is not None:
         tensor = [[float(entry) + 0.0 for entry in row] for row in inertial.inertia]
-        element.inertial = parser.Inertial(
-            mass=float(inertial.mass),
-            # Without a rotation, which some physics engines ignore: the tensor is in the link's axes.
-            origin=parser.Pose(xyz=[float(x) + 0.0 for x in inertial.center_of_gravity], rpy=[0.0, 0.0, 0.0]),
-            inertia=parser.Inertia(
-                ixx=tensor[0][0],
-                ixy=tensor[0][1],
-                ixz=tensor[0][2],
-                iyy=tensor[1][1],
-                iyz=tensor[1][2],
-                izz=tensor[2][2],
-            ),
+        element = ElementTree.SubElement(link, "inertial")
+        # Without a rotation, which some physics engines ignore: the tensor is in the link's axes.
+        _add(element, "origin", xyz=[float(x) + 0.0 for x in inertial.center_of_gravity], rpy=[0.0, 0.0, 0.0])
+        _add(element, "mass", value=float(inertial.mass))
+        _add(
+            element,
+            "inertia",
+            ixx=tensor[0][0],
+            ixy=tensor[0][1],
+            ixz=tensor[0][2],
+            iyy=tensor[1][1],
+            iyz=tensor[1][2],
+            izz=tensor[2][2],
         )
     for shape in body:
-        place = parser.Pose(xyz=list(shape.xyz), rpy=list(shape.rpy))
-        geometry = _geometry(parser, shape)
-        material = parser.LinkMaterial(name=shape.colour)
-        element.add_aggregate("visual", parser.Visual(geometry=geometry, material=material, origin=place))
-        if shape.collides:
-            element.add_aggregate("collision", parser.Collision(geometry=geometry, origin=place))
+        for tag in ("visual", "collision")[: 1 + shape.collides]:
+            element = ElementTree.SubElement(link, tag)
+            _add(element, "origin", xyz=shape.xyz, rpy=shape.rpy)
+            _add_geometry(ElementTree.SubElement(element, "geometry"), shape)
+            if tag == "visual":
+                _add(element, "material", name=shape.colour)
+
+
+def _add_geometry(element: ElementTree.Element, shape: Shape) -> None:
+    geometry = shape.geometry
+    if isinstance(geometry, Box):
+        _add(element, "box", size=geometry.size)
+    elif isinstance(geometry, Cylinder):
+        _add(element, "cylinder", radius=geometry.radius, length=geometry.length)
+    else:
+        _add(element, "sphere", radius=geometry.radius)
+
+
+def _add_joint(
+    robot: ElementTree.Element,
+    name: str,
+    kind: str,
+    origin: tuple[Sequence[float], Sequence[float]],
+    parent: str,
+    child: str,
+) -> ElementTree.Element:
+    element = _add(robot, "joint", name=name, type=kind)
+    _add(element, "origin", xyz=origin[0], rpy=origin[1])
+    if kind != "fixed":
+        _add(element, "axis", xyz=(0.0, 0.0, 1.0))
+    _add(element, "parent", link=parent)
+    _add(element, "child", link=child)
     return element
 
 
-def _geometry(parser: Any, shape: Shape) -> Any:
-    geometry = shape.geometry
-    if isinstance(geometry, Box):
-        return parser.Box(size=list(geometry.size))
-    if isinstance(geometry, Cylinder):
-        return parser.Cylinder(radius=geometry.radius, length=geometry.length)
-    return parser.Sphere(radius=geometry.radius)
-
-
-def _joint(
-    parser: Any,
-    joint: Joint,
-    origin: tuple[Triple, Triple],
-    motor: Motor,
-    lost: JointFriction,
-    parent: str,
-    child: str,
-) -> Any:
+def _add_motion(element: ElementTree.Element, joint: Joint, motor: Motor, lost: JointFriction) -> None:
+    """Append the limits and the friction of a joint that moves."""
     limits = {} if joint.continuous else {"lower": float(joint.lower), "upper": float(joint.upper)}
-    return parser.Joint(
-        name=joint.name,
-        parent=parent,
-        child=child,
-        joint_type="continuous" if joint.continuous else joint.kind,
-        origin=parser.Pose(xyz=list(origin[0]), rpy=list(origin[1])),
-        axis=[0.0, 0.0, 1.0],
-        limit=parser.JointLimit(
-            effort=float(motor.maximum_torque),
-            velocity=float(joint.velocity),
-            **limits,
-        ),
-        dynamics=parser.JointDynamics(damping=float(lost.viscous), friction=float(lost.dry)),
-    )
+    _add(element, "limit", effort=float(motor.maximum_torque), **limits, velocity=float(joint.velocity))
+    _add(element, "dynamics", damping=float(lost.viscous), friction=float(lost.dry))

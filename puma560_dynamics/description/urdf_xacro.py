@@ -40,7 +40,7 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
         XML text, ending in a newline.
 
     Raises:
-        UrdfError, UnphysicalArmError, MissingDependencyError: as `urdf.urdf`.
+        UrdfError, UnphysicalArmError: as `urdf.urdf`.
     """
     ElementTree.register_namespace("xacro", XACRO)
     robot = standard_part(arm, inertia=inertia)

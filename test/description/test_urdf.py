@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +12,7 @@ import pytest
 from puma560_dynamics.arm import Arm, Joint, JointFriction, Link, Motor, consistent_arm, load_arm
 from puma560_dynamics.arm.transform import rotation_x, rotation_z
 from puma560_dynamics.description.urdf import INERTIA_SETS, urdf
-from puma560_dynamics.errors import MissingDependencyError, UrdfError
+from puma560_dynamics.errors import UrdfError
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.simulation.engines import pinocchio_acceleration
 
@@ -203,12 +202,6 @@ def test_names_that_would_occur_twice_are_refused() -> None:
         urdf(arm.with_(links=(clash, arm.links[1])))
     with pytest.raises(UrdfError, match="hip"):
         urdf(arm.with_(joints=(arm.joints[0], arm.joints[0])))
-
-
-def test_missing_parser_is_one_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "urdf_parser_py", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install urdf-parser-py.*urdfdom_py"):
-        urdf(load_arm("akb1986"))
 
 
 # ---- those who read it --------------------------------------------------------------------------
