@@ -77,16 +77,21 @@ def share_directories() -> Iterator[Path]:
     """Yield folders that may contain the package's shared files, in order of precedence.
 
     The source checkout (also of an editable or symlinked install) is first, so that edited files are the files in
-    use; then the folders of the ament index, as on a robot; then ``share/`` of the Python environment.
+    use; then the folders of the ament index, as on a robot; then ``share/`` of the place where pip installed the
+    package, which ``pip install --user`` and ``--target`` choose, and of the Python environment.
     """
-    checkout = Path(__file__).resolve().parent.parent
-    if (checkout / "package.xml").is_file():
-        yield checkout
+    place = Path(__file__).resolve().parent.parent
+    installed: list[Path] = []
+    if (place / "package.xml").is_file():
+        yield place
+    else:  # PREFIX/lib/python3.N/site-packages, or a target folder
+        installed = [prefix for prefix in (place, *place.parents[:3]) if (prefix / "share" / PACKAGE).is_dir()]
     for prefix in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep):
         marker = Path(prefix) / "share" / "ament_index" / "resource_index" / "packages" / PACKAGE
         if prefix and marker.is_file():
             yield Path(prefix) / "share" / PACKAGE
-    yield Path(sys.prefix) / "share" / PACKAGE
+    for path in dict.fromkeys((*installed, Path(sys.prefix))):
+        yield path / "share" / PACKAGE
 
 
 def share_file(*parts: str) -> Path:

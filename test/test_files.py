@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,18 @@ def test_the_ament_index_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     directories = list(files.share_directories())
     assert directories[0] == tmp_path / "share/puma560_dynamics"
     assert len(directories) == 2
+
+
+@pytest.mark.parametrize("place", ["lib/python3.13/site-packages", "Lib/site-packages", "."])
+def test_shared_files_are_where_pip_installed_the_package(place: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """`pip install --user` (Linux, Windows) and `--target` install outside of the environment of the interpreter."""
+    shared = tmp_path / "share/puma560_dynamics"
+    shared.mkdir(parents=True)
+    monkeypatch.setenv("AMENT_PREFIX_PATH", "")
+    monkeypatch.setattr(files, "__file__", str(tmp_path / place / "puma560_dynamics/files.py"))
+    assert list(files.share_directories()) == [shared, Path(sys.prefix) / "share/puma560_dynamics"]
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert list(files.share_directories()) == [shared]
 
 
 def test_a_missing_file_names_the_places():
