@@ -4,6 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 JAZZY  ?= .venv-jazzy
 FRAX   ?= .venv-frax
+WHEEL  ?= .venv-wheel
 
 # A sourced ROS, or another environment's paths, must not leak into this one.
 unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
@@ -150,9 +151,20 @@ bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay
 bench-core: $(VENV)/.run ## one update of the C++ core compared with an empty call and the bare model (docs/controller.md)
 	$(BIN)/python benchmarks/controller_core.py $(ARGS)
 
+# One wheel for each of 3.10 and 3.11, and one for all newer versions: the oldest of those that are installed compiles it.
+PYTHONS ?= python3.10 python3.11 python3.12 python3.13 python3.14 $(PYTHON)
+
+.PHONY: wheel
+wheel: $(WHEEL)/.wheel ## build and check the source distribution, and wheels for x86-64 and aarch64 Linux, in dist/ (CONTRIBUTING.md)
+	$(WHEEL)/bin/python -m tools.wheels --pythons $(PYTHONS) $(ARGS)
+
+.PHONY: try-wheel
+try-wheel: $(WHEEL)/.wheel ## install the wheels in empty environments and compare torques (ARGS="--emulate FOLDER": other systems, by qemu-user)
+	$(WHEEL)/bin/python -m tools.wheels.trial --pythons $(PYTHONS) $(ARGS)
+
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) $(FRAX) build install log *.egg-info puma560_dynamics/*/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) $(FRAX) $(WHEEL) build dist install log *.egg-info puma560_dynamics/*/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -200,6 +212,11 @@ $(FRAX)/.bench: | $(VENV)/bin/python
 	@PYTHONWARNINGS=ignore $(FRAX)/bin/python -m pip install --quiet --upgrade pip
 	@PYTHONWARNINGS=ignore $(FRAX)/bin/python -m pip install --quiet frax==0.1.0 jax==0.4.30 jaxlib==0.4.30 && touch $@ || \
 		{ echo "frax is measured with another JAX" >&2; rm -rf $(FRAX); }
+
+$(WHEEL)/.wheel: pyproject.toml
+	@$(PYTHON) -m venv $(WHEEL) && $(WHEEL)/bin/python -m pip install --quiet --upgrade pip
+	@$(WHEEL)/bin/python -m pip install --quiet --group wheel
+	@touch $@
 
 $(JAZZY)/.test: $(COMPILED) | $(VENV)/bin/python
 	@echo "setting up $(JAZZY) (ROS 2 Jazzy from PyPI) …"
