@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import puma560_dynamics
+from tools.wheels.check import PACKAGE, SHARED, wrong_files
 
 ROOT = Path(__file__).parent.parent
 
@@ -74,16 +75,22 @@ def test_the_source_distribution_is_the_repository(tmp_path: Path):
 
 
 @pytest.mark.tools
-def test_an_installation_has_the_sources_of_the_search_and_the_stubs(tmp_path: Path):
-    """The compiled search and the digest of derived equations need the sources, the import of a name needs the stub."""
-    code = ["setup.py", "-q", "egg_info", "-e", str(tmp_path), "build_py", "--build-lib", str(tmp_path)]
+def test_an_installation_has_every_file_of_the_package(tmp_path: Path):
+    """Also sources of the search, which its digest needs, stubs, templates, and what is installed as shared data."""
+    files = [path for name in (PACKAGE, *SHARED) for path in (ROOT / name).rglob("*") if path.is_file()]
+    sources = [
+        path.relative_to(ROOT).as_posix()
+        for path in files
+        if path.suffix not in (".so", ".pyc") and path.parent.name != "__pycache__"
+    ]
+    built, data = tmp_path / "built", tmp_path / "data"
+    code = ["setup.py", "-q", "egg_info", "-e", str(tmp_path), "build_py", "--build-lib", str(built)]
+    code += ["install_data", "--install-dir", str(data)]
     subprocess.run([sys.executable, *code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
-    folder = Path("puma560_dynamics", "emdeg", "simplify", "compiled")
-    sources = sorted(path.name for path in (ROOT / folder).iterdir())
-    assert "search.hpp" in sources
-    assert sorted(path.name for path in (tmp_path / folder).iterdir()) == sources
-    stubs = [path.relative_to(ROOT) for path in (ROOT / folder.parts[0]).rglob("*.pyi")]
-    assert len(stubs) == 2 and [path for path in stubs if not (tmp_path / path).is_file()] == []
+    packed = {path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()}
+    packed |= {f"x.data/data/{path.relative_to(data).as_posix()}" for path in data.rglob("*") if path.is_file()}
+    assert wrong_files(packed, sources) == []
+    assert f"{PACKAGE}/emdeg/simplify/compiled/search.hpp" in packed and f"{PACKAGE}/__init__.pyi" in packed
 
 
 def test_the_package_imports_what_it_requires():

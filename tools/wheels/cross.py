@@ -78,8 +78,9 @@ def interpreter(command: str) -> Interpreter | None:
 def copy_headers(python: Interpreter, folder: Path) -> Path:
     """Copy the headers of an interpreter, with one ``pyconfig.h`` for all processors, and return the new folder.
 
-    ``pyconfig.h`` of x86-64 and aarch64 differ only in what the interpreter itself was compiled with: both have 8 bytes
-    for pointers and ``long``, and the least significant byte first. Debian's file includes that of the processor.
+    Both processors have 8 bytes for pointers and ``long``, and the least significant byte first. Of Debian's files of
+    Python 3.11, 3.13 and 3.14 only macros for assembler, vectors, ``HAVE_USABLE_WCHAR_T`` and ``PY_SUPPORT_TIER``
+    differ; no type and no function that the modules use depends on them. The first file includes that of the processor.
 
     Raises:
         BuildError: the interpreter is for a processor with other sizes, or a part of its headers is missing.

@@ -27,7 +27,7 @@ INSTALL_S = 900.0
 """Maximum time for one step of an installation, s."""
 
 EMULATED = {"x86_64": "Nehalem", "aarch64": "cortex-a57"}
-"""Processor that is emulated: without AVX2, and without SVE, with which numpy's linear algebra gives NaN in qemu 7.2."""
+"""Processor that is emulated: without AVX2, or without SVE, with which numpy's SVD gives NaN in qemu 7.2."""
 
 
 def try_interpreter(command: str, wheels: Path, folder: Path) -> str:
