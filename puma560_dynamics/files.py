@@ -78,7 +78,7 @@ def share_directories() -> Iterator[Path]:
 
     The source checkout (also of an editable or symlinked install) is first, so that edited files are the files in
     use; then the folders of the ament index, as on a robot; then ``share/`` of the place where pip installed the
-    package, which ``pip install --user`` and ``--target`` choose, and of the Python environment.
+    package, which its options ``--user`` and ``--target`` choose, and of the Python environment.
     """
     place = Path(__file__).resolve().parent.parent
     installed: list[Path] = []

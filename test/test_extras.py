@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
+import shutil
 import signal
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -168,3 +172,51 @@ def test_a_command_names_what_to_install_before_the_work(
     err = capsys.readouterr().err
     assert f"needs {missing}, which is not installed; run `pip install 'puma560_dynamics[{extra}]'`" in err
     assert list(tmp_path.iterdir()) == []
+
+
+BARE = """
+import contextlib, io, json, sys
+sys.modules.update(dict.fromkeys(json.loads(sys.argv[1])))  # None: an import fails, as where nothing is installed
+import puma560_dynamics.identification.identification_page, puma560_dynamics.replay.report
+from puma560_dynamics.cli import main
+for words in json.loads(sys.argv[2]):
+    with contextlib.redirect_stdout(io.StringIO()):
+        code = main(words.split())
+    assert not code, f"puma560 {words} ended with {code}"
+"""
+
+WITHOUT_EXTRAS = (
+    "torque --pose 0,-30,60,10,40,0deg",
+    "kinematics",
+    "simulate --duration 0.1",
+    "simulate --duration 0.1 -o swing.csv",
+    "excite --arm two_link.urdf --rounds 1 --harmonics 2",
+    "derive two_link.urdf --search 0.1 --programs gravity -o derived",
+    "controller -o controller",
+    "arm import two_link.urdf -o arm.yaml",
+    "arm check",
+    "arm compare akb1986 akb1986",
+    "arm urdf",
+    "arm urdf --format xacro",
+    "arm urdf --format mjcf",
+    "measure balance --scale 6.04kg",
+    "paper constants",
+    "paper errata",
+)
+"""Every command that needs only what ``pip install`` brings."""
+
+
+def test_commands_need_no_extra_unless_they_name_it(tmp_path: Path):
+    """In a process in which no package of any extra can be imported."""
+    absent = sorted({"lxml", "urdf_parser_py", "xacro", *(name for names in MODULES.values() for name in names)})
+    shutil.copy(SETUP.parent / "examples" / "two_link.urdf", tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", BARE, json.dumps(absent), json.dumps(WITHOUT_EXTRAS)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(SETUP.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -184,6 +184,18 @@ def _units(arm: Arm) -> FloatArray:
     return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 
 
+def simulated_csv(found: Simulated, model: DynamicModel) -> str:
+    """Return CSV with time (s), positions (rad), velocities (rad/s), torques (N·m), energies (J); a row per sample."""
+    import numpy as np
+
+    names = [f"{joint}.{what}" for what in ("position", "velocity", "torque") for joint in model.arm.joint_names]
+    heads = ["time", *names, "kinetic", "potential", "work"]
+    columns = (found.time[:, None], found.q, found.qd, found.torque)
+    energies = (found.kinetic[:, None], found.potential[:, None], found.work[:, None])
+    rows = (",".join(map(repr, row)) for row in np.hstack([*columns, *energies]).tolist())
+    return "\n".join([",".join(heads), *rows]) + "\n"
+
+
 def _check(arguments: argparse.Namespace) -> None:
     """Raise before the simulation if its result would be too large or cannot be written."""
     if arguments.duration * arguments.rate > SAMPLES:
@@ -200,9 +212,9 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _write(arguments: argparse.Namespace, found: Simulated, model: DynamicModel, words: str) -> list[str]:
     """Write the requested files, and return their paths."""
-    from ..simulation.simulation_page import simulated_csv, simulation_page
-
     if arguments.report is not None:
+        from ..simulation.simulation_page import simulation_page  # needs matplotlib
+
         write_whole(arguments.report, simulation_page(found, model, words))
     if arguments.output is not None:
         write_whole(arguments.output, simulated_csv(found, model))

@@ -8,11 +8,9 @@ from html import escape
 from ..extras import installed, sentence
 from ..report.formatting import number
 from ..report.page import Markup, cards, document, listed, section, table, verdict
-from ..report.svg import shown
 from .advice import advice, condition_words, fit_summary, judge_fit, residual_rms
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, compared_constants, friction, load
-from .identification_plots import moved_constants, residual_bars, torque_series
 from .identify import Identified
 from .windows import WINDOW
 
@@ -58,6 +56,8 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
     if not installed("matplotlib"):
         words = sentence("the drawing of plots", ["matplotlib"])
         return [section("Plots", Markup(f'<p class="soft">{escape(words[0].upper() + words[1:])}.</p>'))]
+    from ..report.svg import shown
+    from .identification_plots import moved_constants, residual_bars, torque_series
 
     judged = (found.held_out or found.train)[0]
     return [

@@ -31,13 +31,12 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
         (f"{fastest:.3g} °/s", "fastest joint"),
     )
     crossed = "; ".join(beyond_limits(model.arm, found.q, found.qd, found.torque))
-    beyond = f"The simulation has no limits: {crossed}." if crossed else ""
     sections = (
         cards(figures),
         section(
             "Motion",
             shown(positions_and_velocities(found, model.arm)),
-            f"The simulation has no limits: {beyond}." if beyond else "",
+            f"The simulation has no limits: {crossed}." if crossed else "",
         ),
         section("Energy", shown(energy(found))),
     )
@@ -52,16 +51,6 @@ def judge_energy(drift: float) -> tuple[str, str]:
     if drift <= ROUGH:
         return "warning", "The energy balances roughly: choose a smaller --tolerance"
     return "bad", "The energy does not balance: do not use this motion"
-
-
-def simulated_csv(found: Simulated, model: DynamicModel) -> str:
-    """Return CSV with time (s), positions (rad), velocities (rad/s), torques (N·m), energies (J); a row per sample."""
-    names = [f"{joint}.{what}" for what in ("position", "velocity", "torque") for joint in model.arm.joint_names]
-    heads = ["time", *names, "kinetic", "potential", "work"]
-    columns = (found.time[:, None], found.q, found.qd, found.torque)
-    energies = (found.kinetic[:, None], found.potential[:, None], found.work[:, None])
-    rows = (",".join(map(repr, row)) for row in np.hstack([*columns, *energies]).tolist())
-    return "\n".join([",".join(heads), *rows]) + "\n"
 
 
 POINTS = 2000
