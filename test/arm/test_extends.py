@@ -76,7 +76,7 @@ def test_a_description_is_found_from_the_file_that_names_it(tmp_path: Path):
         ("mine.yaml", "extends itself"),
         ("nobody", "'nobody' is not known"),
         (3, "expected the name of an arm"),
-        ("x" * 5000, "extends"),
+        ("x" * 5000, "extends|is not known"),  # Python 3.14 and newer find no file, older ones refuse the name
         ("list.yaml", "is not an arm file"),
     ],
 )
