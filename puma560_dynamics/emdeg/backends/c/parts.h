@@ -33,7 +33,8 @@ static PyObject *view_of(array *block, const part *it)
 static PyObject *block_of(PyObject *self, PyObject *out)
 {
     const part *plan = PLAN(self);
-    if ((PyObject *)Py_TYPE(out) != ((const held *)self)->type || PyTuple_Size(out) != PARTS(self))
+    const Py_ssize_t count = PARTS(self);
+    if ((PyObject *)Py_TYPE(out) != ((const held *)self)->type || PyTuple_Size(out) != count)
         return NULL;
     PyObject *const first = PyTuple_GetItem(out, 0);
     PyObject *const base = Py_TYPE(first) == array_type ? ((const array *)first)->base : NULL;
@@ -42,7 +43,7 @@ static PyObject *block_of(PyObject *self, PyObject *out)
         || (block->dimensions != 1 && block->dimensions != 2))
         return NULL;
     const int many = block->dimensions - 1;
-    for (Py_ssize_t k = 0; k < PARTS(self); k++) {
+    for (Py_ssize_t k = 0; k < count; k++) {
         PyObject *const item = PyTuple_GetItem(out, k);
         const array *it = (const array *)item;
         if (Py_TYPE(item) != array_type || it->base != base || it->dtype != float64
@@ -76,9 +77,11 @@ static PyObject *call_parts(PyObject *self, PyObject *const *inputs, Py_ssize_t 
     PyObject *found = call_checked(self, inputs, given, names);
     if (!found || Py_TYPE(found) != array_type)
         return found;
-    PyObject *result = PyType_GenericAlloc(type, PARTS(self));
-    for (Py_ssize_t k = 0; result && k < PARTS(self); k++) {
-        PyObject *view = view_of((array *)found, &PLAN(self)[k]);
+    const part *plan = PLAN(self);
+    const Py_ssize_t count = PARTS(self);
+    PyObject *result = PyType_GenericAlloc(type, count);
+    for (Py_ssize_t k = 0; result && k < count; k++) {
+        PyObject *view = view_of((array *)found, &plan[k]);
         if (view)
             PyTuple_SetItem(result, k, view);
         else
