@@ -203,7 +203,7 @@ setup(
         "Operating System :: OS Independent",  # without ROS; test/test_portability.py
         "Programming Language :: C",
         "Programming Language :: Python :: 3 :: Only",
-        *(f"Programming Language :: Python :: 3.{minor}" for minor in (10, 11, 12, 13)),
+        *(f"Programming Language :: Python :: 3.{minor}" for minor in (10, 11, 12, 13, 14, 15)),
         "Topic :: Scientific/Engineering",
         "Topic :: Scientific/Engineering :: Physics",
         "Topic :: Software Development :: Code Generators",
