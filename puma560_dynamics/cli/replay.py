@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ from .progress import Progress
 from .values import PAGE, new_file, recording_path, whole_type
 
 if TYPE_CHECKING:
+    from ..arrays import FloatArray
+    from ..replay.motion.motion import Motion
     from ..replay.result import Analysis
     from ..replay.settings import ReplaySettings
 
@@ -80,6 +83,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
     parser.add_argument(
         "--parquet", type=new_file(".parquet"), metavar="FILE", help="write every sample as a Parquet table"
+    )
+    parser.add_argument(
+        "--series",
+        type=Path,
+        metavar="DIR",
+        help="write measured effort, model, its terms, residual, band and contacts as a rosbag2 bag (MCAP) in a new "
+        "folder, with layouts for PlotJuggler and Foxglove",
     )
     parser.add_argument(
         "--to-bag", type=Path, metavar="DIR", help="write the recording as a rosbag2 bag (MCAP) in a new folder"
@@ -155,6 +165,7 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     from ..replay.reading.to_bag import recording_to_bag
     from ..replay.replay_json import analysis_json
     from ..replay.replay_terminal import show_analysis, show_comparison
+    from ..replay.series_bag import SeriesBag
     from ..replay.side_by_side import compare_analyses, comparison_json
 
     arm, options = chosen_arm(arguments), settings(arguments)
@@ -162,16 +173,27 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     gates = [parse_gate(text, arm.joint_names) for text in arguments.fail_above]
     _prepare(arguments)
     other = None if arguments.report is None else compared_path(arguments.report)
-    if arguments.parquet is None:
-        found = _watched(analyse, arguments.bags, options)
-    else:
-        with ParquetWriter(arguments.parquet, arm, options, arguments.bags[0].stem) as table:
-            found = _watched(analyse, arguments.bags, options, each=table.add)
+    with ExitStack() as stack:
+        writers: list[Callable[[Motion, Mapping[str, FloatArray]], None]] = []
+        if arguments.parquet is not None:
+            table = ParquetWriter(arguments.parquet, arm, options, arguments.bags[0].stem)
+            writers.append(stack.enter_context(table).add)
+        series = None if arguments.series is None else stack.enter_context(SeriesBag(arguments.series, arm))
+        if series is not None:
+            writers.append(series.add)
+
+        def each(motion: Motion, torques: Mapping[str, FloatArray]) -> None:
+            for write in writers:
+                write(motion, torques)
+
+        found = _watched(analyse, arguments.bags, options, **({"each": each} if writers else {}))
+        if series is not None:
+            series.finish(found.contacts)
     checks = [gate.check(found) for gate in gates]
     comparison = None
     if arguments.compare is not None:
         comparison = compare_analyses(_watched(analyse, [arguments.compare], options), found)
-    written = [] if arguments.parquet is None else [arguments.parquet]
+    written = [path for path in (arguments.parquet, arguments.series) if path is not None]
     if arguments.to_bag is not None:
         recording_to_bag(arguments.bags, arguments.to_bag, options)
         written.append(arguments.to_bag)
@@ -245,8 +267,11 @@ def _prepare(arguments: argparse.Namespace) -> None:
     recordings = _recordings(arguments)
     require("`puma560 replay`", *needed_modules(recordings), *page,
             *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []))  # fmt: skip
-    if arguments.to_bag is not None:
-        check_new_bag(arguments.to_bag)
+    for folder in (arguments.to_bag, arguments.series):
+        if folder is not None:
+            check_new_bag(folder)
+    if arguments.series is not None and arguments.series == arguments.to_bag:
+        raise Puma560Error(f"--series and --to-bag are both {arguments.series}; name two folders")
     if arguments.compare is not None and arguments.report is not None:
         check_writable(compared_path(arguments.report))
     written = [path for path in (arguments.report, arguments.parquet) if path is not None]

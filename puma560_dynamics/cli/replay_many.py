@@ -49,8 +49,9 @@ def check_options(arguments: argparse.Namespace) -> None:
         for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
             if given:
                 raise Puma560Error(f"{flag} is for one bag, {first} contains several; name the bag")
-        if arguments.to_bag is not None:
-            raise Puma560Error(f"--to-bag is for one recording, {first} contains several; name the recording")
+        for folder, flag in ((arguments.to_bag, "--to-bag"), (arguments.series, "--series")):
+            if folder is not None:
+                raise Puma560Error(f"{flag} is for one recording, {first} contains several; name the recording")
         if arguments.scheduler is not None and arguments.workers is not None:
             raise Puma560Error("--workers is for this machine, and --scheduler has workers already; leave one out")
         return
