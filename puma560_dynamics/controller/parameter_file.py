@@ -107,6 +107,8 @@ def parameters_of_arm(arm: Arm | None) -> tuple[ParameterSpec, ...]:
                 [NOT_GIVEN],
                 "acceleration of gravity in the frame of the base link, m/s²; [0.0]: 9.81 along -z of the "
                 "description's root",
+                minimum=-LARGEST_GRAVITY,
+                maximum=LARGEST_GRAVITY,
                 users=_OWN,
             ),
         )

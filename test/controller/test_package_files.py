@@ -22,7 +22,7 @@ from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import ControllerPackage, check_controllable, core_files
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
-from puma560_dynamics.controller.package_of_arm import LEAST, MOST, TIME, package_of, sinking_damping
+from puma560_dynamics.controller.package_of_arm import LEAST, MOST, TIME, general_package, package_of, sinking_damping
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.errors import Puma560Error
 
@@ -42,6 +42,25 @@ def test_no_place_is_left_open_and_the_digest_is_in_it(package: ControllerPackag
         assert not re.search(r"@[a-z_.]+@|@MODEL@", text), name
     for name in ("CMakeLists.txt", "README.md", "src/model/arm_numbers.hpp", "src/model/my_arm.h"):
         assert package.digest in files[name], name
+
+
+def test_the_package_for_every_arm_has_no_arm_but_that_of_its_tests():
+    files = general_package().files()
+    assert not [name for name in files if name.startswith("src/model/")]
+    for name, text in files.items():
+        assert not re.search(r"@[a-z_.]+@", text), name
+        if name not in ("test/arm_numbers.hpp", "test/golden.hpp", "urdf/mock.urdf"):
+            assert "akb1986" not in text, name
+    assert "built_in() {return nullptr;}" in files["src/built_in.cpp"]
+    parameters = dict(leaves(yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]))
+    assert set(parameters) == {spec.name for spec in (*parameters_for(CONTROLLER), *ADDED, *parameters_of_arm(None))}
+    assert parameters["joints"]["default_value"] == [""]
+    assert parameters["gravity"]["default_value"] == [0.0]
+    assert parameters["gravity"]["validation"] == {"element_bounds<>": [-30.0, 30.0]}
+    plugin = ElementTree.fromstring(files["feedforward_controller.xml"]).find("class")
+    assert plugin is not None and plugin.get("name") == "feedforward_controller/FeedforwardController"
+    for name in ("robot_description", "selected_joints", "described_arm", "arm_digest"):
+        assert f"src/robot/{name}.cpp" in files and f"src/robot/{name}.cpp" in files["CMakeLists.txt"]
 
 
 def test_every_source_of_the_core_comes_along(package: ControllerPackage):

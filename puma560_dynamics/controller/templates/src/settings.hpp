@@ -32,6 +32,7 @@ inline void fill(
   }
 }
 
+// Return a row of the settings.
 inline Numbers row_of(const double * values)
 {
   Numbers found{};
