@@ -152,6 +152,9 @@ LIGHT = ("pan", "lift", "elbow", "roll")
         (light_arm().replace('value="0.25"', 'value="-0.25"'), LIGHT, "mass below 0"),
         (re.sub(r'value="[\d.]+"', 'value="0"', light_arm()), LIGHT, "no link of the arm has mass"),
         (two_arms("prismatic"), ("lift", *LEFT, *RIGHT), "not those of one arm"),
+        (light_arm().replace('value="0.25"', 'value="0.25" value="9"'), LIGHT, "not XML"),
+        (light_arm().replace('multiplier="-1"', 'multiplier="1e9" offset="1e9"'), LIGHT, "position that is too large"),
+        (light_arm().replace('<mimic joint="left', '<mimic joint="right'), LIGHT, "mimics itself"),
     ],
     ids=lambda value: value if isinstance(value, str) and "<" not in value else "",
 )

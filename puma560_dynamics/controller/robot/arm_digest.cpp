@@ -47,7 +47,7 @@ private:
 
 bool matters(const RobotDescription & robot, const std::vector<std::string> & names, const RobotJoint & joint)
 {
-  const RobotLink & link = robot.links[robot.link(joint.child)];
+  const RobotLink & link = robot.links[joint.child_link];
   const auto & g = link.inertia;
   return std::find(names.begin(), names.end(), joint.name) != names.end() || link.mass > 0.0 ||
          std::any_of(g.begin(), g.end(), [](double each) {return each != 0.0;}) ||
@@ -75,7 +75,7 @@ void add_to(
   } else {
     hash.add(0.0);
   }
-  const RobotLink & link = robot.links[robot.link(joint.child)];
+  const RobotLink & link = robot.links[joint.child_link];
   hash.add(link.mass);
   hash.add(link.inertial);
   hash.add(link.inertia);

@@ -111,7 +111,7 @@ public:
       link.slides = slides(joint) ? 1 : 0;
       pose = {transposed(frame), {}};
     }
-    const RobotLink & link = robot_.links[robot_.link(joint.child)];
+    const RobotLink & link = robot_.links[joint.child_link];
     bodies_[carrier - 1].add(body_of(link, pose));
     arm_.places.push_back({link.name, carrier, pose.turn, pose.origin});
     for (const std::size_t next : link.joints) {
@@ -125,6 +125,7 @@ public:
     bool heavy = false;
     for (std::size_t j = 0; j < bodies_.size(); ++j) {
       const Body & body = bodies_[j];
+      check_finite(j);
       torque_core_link & link = arm_.links[j];
       const auto & i = body.inertia;
       const double six[] = {i[0], i[4], i[8], i[1], i[2], i[5]};
@@ -150,6 +151,19 @@ public:
   }
 
 private:
+  // Numbers of the text are finite; their products may not be.
+  void check_finite(std::size_t j) const
+  {
+    const auto & place = arm_.links[j].place;
+    const auto finite = [](double value) {return std::isfinite(value);};
+    if (!(std::isfinite(bodies_[j].mass) && std::all_of(bodies_[j].center.begin(), bodies_[j].center.end(), finite) &&
+      std::all_of(bodies_[j].inertia.begin(), bodies_[j].inertia.end(), finite) &&
+      std::all_of(std::begin(place), std::end(place), finite)))
+    {
+      refuse("what joint " + arm_.joints[j] + " carries has numbers that are too large; correct them");
+    }
+  }
+
   const RobotDescription & robot_;
   const std::vector<std::size_t> & joints_;
   DescribedArm & arm_;

@@ -42,8 +42,9 @@ struct DescribedArm
 // no torque can be computed.
 DescribedArm described_arm(const RobotDescription & robot, const Selection & part);
 
-// Return the FNV-1a hash of all numbers on which the dynamics of the arm of these joints depend, as written; names and
-// massless links at the ends do not count. controller/description_digest.py computes the same.
+// Return the FNV-1a hash of all numbers, as written, on which torque depends from the first of these joints on: origins,
+// axes, masses and inertias. Names, massless links at the ends, limits, friction and the mounting do not count.
+// controller/description_digest.py computes the same.
 std::uint64_t digest_of(const RobotDescription & robot, const std::vector<std::string> & joints);
 
 }  // namespace arm_description

@@ -17,6 +17,8 @@ inline constexpr std::size_t NONE = RobotLink::NONE;
 inline constexpr double SNAP = 1e-9;          // rad; angles this close to quarter turns are quarter turns, as in Python
 inline constexpr double QUARTER = 1.57079632679489661923;
 inline constexpr double SHORTEST = 1e-9;      // length of an axis
+inline constexpr double FARTHEST = 1e9;       // rad or m, position of a joint that is held
+inline constexpr std::size_t MOST_LEADERS = 32;  // that follow each other
 
 struct Pose
 {
@@ -128,10 +130,16 @@ inline double held_at(const RobotDescription & robot, const RobotJoint & joint, 
 {
   const std::size_t leader = joint.mimic.joint.empty() ? NONE : robot.joint(joint.mimic.joint);
   if (leader != NONE) {
-    if (depth > robot.joints.size()) {
-      refuse("joint " + joint.name + " mimics itself; correct <mimic>");
+    if (depth > MOST_LEADERS) {
+      refuse("joint " + joint.name + " mimics itself, or through more than 32 joints; correct <mimic>");
     }
-    return joint.mimic.multiplier * held_at(robot, robot.joints[leader], depth + 1) + joint.mimic.offset;
+    // In two roundings, also where the compiler could use one: the digest is that of Python.
+    const volatile double moved = joint.mimic.multiplier * held_at(robot, robot.joints[leader], depth + 1);
+    const double position = moved + joint.mimic.offset;
+    if (!(std::abs(position) <= FARTHEST)) {
+      refuse("joint " + joint.name + " is held at a position that is too large; correct <mimic>");
+    }
+    return position;
   }
   return joint.kind == Kind::CONTINUOUS ? 0.0 : std::min(std::max(0.0, joint.lower), joint.upper);
 }

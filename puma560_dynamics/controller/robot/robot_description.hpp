@@ -37,6 +37,7 @@ struct Mimic
 struct RobotJoint
 {
   std::string name, parent, child;
+  std::size_t child_link = 0;  // index of the child
   Kind kind = Kind::FIXED;
   std::string type;  // as written
   Origin origin;

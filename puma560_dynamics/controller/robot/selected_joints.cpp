@@ -78,6 +78,9 @@ std::vector<std::string> found_joints(const RobotDescription & robot, const Sele
 std::vector<std::size_t> arm_joints(
   const RobotDescription & robot, const std::vector<std::string> & names)
 {
+  if (names.empty()) {
+    refuse("no joints of an arm are named; give them");
+  }
   if (names.size() > TORQUE_CORE_MAX_JOINTS) {
     refuse("the arm has " + std::to_string(names.size()) + " joints; at most 16 are possible");
   }
@@ -134,7 +137,7 @@ std::vector<std::size_t> arm_joints(
 bool follows(const RobotDescription & robot, const RobotJoint & joint, const std::vector<std::string> & names)
 {
   const RobotJoint * at = &joint;
-  for (std::size_t k = 0; k < robot.joints.size() && !at->mimic.joint.empty(); ++k) {
+  for (std::size_t k = 0; k <= MOST_LEADERS && !at->mimic.joint.empty(); ++k) {
     if (std::find(names.begin(), names.end(), at->mimic.joint) != names.end()) {
       return true;
     }
