@@ -133,7 +133,7 @@ def _write_general(arguments: argparse.Namespace) -> int:
     out = console()
     out.print(f"wrote {len(files)} files of package {package.name} to {escape(folder)}", soft_wrap=True)
     out.print(
-        f"plugin {plugin}, for every arm: it reads the robot description; --arm compiles a model in", soft_wrap=True
+        f"plugin {plugin}, for every arm: it reads the robot description (--arm: one arm, compiled)", soft_wrap=True
     )
     out.print(
         f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True

@@ -54,7 +54,7 @@ def frames_code(arm: Arm, digits: int = 17) -> str:
     rows = []
     for name, place in {"": arm.place_of(), **places}.items():
         if place.carrier == 0:
-            continue  # a wrench at a link that stands causes no torque
+            continue  # a wrench at a link that does not move causes no torque
         turn = row_code(place.pose[:3, :3].ravel().tolist(), digits)
         origin = row_code(place.pose[:3, 3].tolist(), digits)
         rows.append(f"  {{{text_code(name)}, {place.carrier}, {{{turn}}}, {{{origin}}}}},")

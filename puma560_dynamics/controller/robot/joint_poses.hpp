@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "chain.hpp"
 #include "robot_description.hpp"
 
 namespace arm_description
@@ -28,13 +29,6 @@ struct Pose
 
 [[noreturn]] inline void refuse(const std::string & words) {throw DescriptionError("robot description: " + words);}
 
-inline Triple turned(const Matrix & m, const Triple & v)
-{
-  return {
-    m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
-    m[6] * v[0] + m[7] * v[1] + m[8] * v[2]};
-}
-
 inline Triple turned_back(const Matrix & m, const Triple & v)
 {
   return {
@@ -42,22 +36,13 @@ inline Triple turned_back(const Matrix & m, const Triple & v)
     m[2] * v[0] + m[5] * v[1] + m[8] * v[2]};
 }
 
-inline Matrix product(const Matrix & a, const Matrix & b)
-{
-  Matrix result{};
-  for (std::size_t i = 0; i < 9; i += 3) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      result[i + k] = a[i] * b[k] + a[i + 1] * b[k + 3] + a[i + 2] * b[k + 6];
-    }
-  }
-  return result;
-}
+using torque_core_::product;
 
 inline Matrix transposed(const Matrix & m) {return {m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]};}
 
 inline Pose operator*(const Pose & outer, const Pose & inner)
 {
-  const Triple shift = turned(outer.turn, inner.origin);
+  const Triple shift = torque_core_::rotated(outer.turn, inner.origin);
   return {
     product(outer.turn, inner.turn),
     {outer.origin[0] + shift[0], outer.origin[1] + shift[1], outer.origin[2] + shift[2]}};

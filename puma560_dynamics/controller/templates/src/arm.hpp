@@ -22,11 +22,10 @@ struct Arm
   std::vector<std::string> joints;  // from the base outwards
   torque_core_model functions{};    // without functions the recursive Newton-Euler equations act
   std::vector<torque_core_link> links;
-  // Limits of the motors and joints, friction, motor inertia; for a model also the bounds of `torque_core_complete`, which
-  // the description of an arm without a model gets from there.
+  // Limits, friction and motor inertia. A compiled model also has what `torque_core_complete` computes for a description.
   torque_core_settings usual{};
   Numbers gravity_error{}, contact_tilted{};
-  bool complete = false;            // whether `usual` has the bounds
+  bool compiled = false;            // whether the model was compiled into this package
   bool pinned = false;              // masses were identified, or differ from the description on purpose
   double base[9]{}, base_origin[3]{};  // rotation from the base link, by rows, to the frame before the first joint; m
   double gravity[3]{};              // m/s^2, in the frame of the base link

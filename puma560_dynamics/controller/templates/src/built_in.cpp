@@ -36,7 +36,7 @@ Arm made()
   usual.contact_unknown = arm::CONTACT_UNKNOWN;
   usual.contact_model_widths = arm::CONTACT_MODEL_WIDTHS;
   usual.contact_noise_widths = arm::CONTACT_NOISE_WIDTHS;
-  found.complete = true;
+  found.compiled = true;
   found.pinned = arm::PINNED;
   std::copy(std::begin(arm::BASE), std::end(arm::BASE), found.base);
   for (std::size_t k = 0; k < 3; ++k) {

@@ -12,7 +12,7 @@ template<typename T, std::size_t SIZE>
 class Samples
 {
 public:
-  // Called by the writer: add a sample; one that finds no room is lost, and counted.
+  // Called by the writer: add a sample; a sample is lost, and counted, if the buffer is full.
   void push(const T & sample)
   {
     const std::size_t end = end_.load(std::memory_order_relaxed);

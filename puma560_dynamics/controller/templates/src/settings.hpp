@@ -91,7 +91,7 @@ inline void guide(const Arm & arm, const Params & given, torque_core_settings & 
   const Numbers usual = row_of(s.guiding_hold_torque);
   fill(
     arm, "hand_guiding.hold_torque", guiding.hold_torque,
-    arm.complete && guiding.hold_speed == 0.0 ? arm.gravity_error.data() : usual.data(), s.guiding_hold_torque);
+    arm.compiled && guiding.hold_speed == 0.0 ? arm.gravity_error.data() : usual.data(), s.guiding_hold_torque);
   const bool none = guiding.walls.size() == 1 && guiding.walls[0] == 0.0;
   const std::size_t count = none ? 0 : guiding.walls.size();
   if (count % 6 != 0 || count > 6 * TORQUE_CORE_MAX_WALLS) {
@@ -206,7 +206,7 @@ inline torque_core_settings settings_of(const Arm & arm, const Params & given, c
   const auto joints = joints_given(given);
   const auto & names = joints.empty() ? arm.joints : joints;
   const Vector gravity = set_gravity(arm, given, s);
-  if (!arm.complete) {
+  if (!arm.compiled) {
     const auto model = arm.model();
     s.hand_guiding_hold_speed = given.hand_guiding.hold_speed;
     torque_core_complete(&model, &s);
@@ -217,7 +217,7 @@ inline torque_core_settings settings_of(const Arm & arm, const Params & given, c
     given.effort_without == "gravity" ? TORQUE_CORE_WITHOUT_GRAVITY : TORQUE_CORE_WITHOUT_NOTHING;
   s.payload = payload_of(arm, given.payload);
   frame_of(arm, given.wrench_link, "wrench_link", false);
-  if (arm.complete && !description.empty()) {
+  if (arm.compiled && !description.empty()) {
     const auto robot = arm_description::read_robot(description);
     check_description(arm, robot, names, given, gravity, s);
     lower_limits(robot, names, s);

@@ -360,4 +360,13 @@ TEST_F(ControllerTest, AContactOfASlowArmBeginsHandGuidingWithThePolicyFloat)
   // The parameter has this value all the time; choosing it ends the floating, so that the next contact counts again.
   const auto chosen = controller_.get_node()->set_parameter(rclcpp::Parameter("mode", std::string("gravity")));
   EXPECT_TRUE(chosen.successful) << chosen.reason;
+  // Without efforts there is no new estimate, and the last one is not published again.
+  effort.fill(NAN);
+  set_effort(effort);
+  update(30);
+  spin();
+  const auto count = felt.size();
+  update(30);
+  spin();
+  EXPECT_EQ(felt.size(), count);
 }
