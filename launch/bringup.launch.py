@@ -19,7 +19,6 @@ from puma560_dynamics.launching.arguments import (
     arm_argument,
     brakes_argument,
     controllers_file_argument,
-    generated_package_argument,
     model_argument,
     namespace_argument,
     observe_argument,
@@ -63,7 +62,6 @@ def start(context: LaunchContext) -> list:
             description=description,
             view=given["view"],
             record=given["record"],
-            generated_package=given["generated_package"],
             brakes=given["brakes"],
             observe=given.on("observe"),
         )
@@ -103,7 +101,6 @@ def generate_launch_description() -> LaunchDescription:
                 description="name of that controller in controllers_file; empty: the same as controller, and "
                 "feedforward_controller for generated",
             ),
-            generated_package_argument(),
             DeclareLaunchArgument(
                 "real_plugin", default_value="", description="hardware real: its plugin, as pluginlib names it"
             ),

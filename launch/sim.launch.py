@@ -19,7 +19,6 @@ from puma560_dynamics.launching.arguments import (
     Given,
     arm_argument,
     controllers_file_argument,
-    generated_package_argument,
     model_argument,
     namespace_argument,
     observe_argument,
@@ -112,7 +111,6 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
         description=topics,
         view=given["view"],
         record=given["record"],
-        generated_package=given["generated_package"],
         observe=given.on("observe"),
     )
     return bring_up(wanted, plant, then)
@@ -148,7 +146,6 @@ def generate_launch_description() -> LaunchDescription:
             ),
             *plant_arguments(),
             controllers_file_argument(),
-            generated_package_argument(),
             DeclareLaunchArgument(
                 "parameter_file",
                 default_value=PathJoinSubstitution([CONFIG, "sim.yaml"]),

@@ -15,7 +15,7 @@ from puma560_dynamics.arm import load_arm
 from puma560_dynamics.arm.friction_terms import friction_table
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec
-from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
+from puma560_dynamics.controller.parameter_file import ADDED
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist, puma560_sets
@@ -72,8 +72,8 @@ def parameter_rows(specs: Sequence[ParameterSpec]) -> list[str]:
 
 
 def controller_parameters() -> str:
-    """Return the table of parameters of the generated controller that the nodes do not have, for the paper's arm."""
-    return parameter_table((*parameters_of_arm(load_arm("akb1986")), *ADDED))
+    """Return the table of parameters of the generated controller that the nodes do not have."""
+    return parameter_table(ADDED)
 
 
 def multirate() -> str:

@@ -115,6 +115,11 @@ class Arm(JointArrays):
         return MappingProxyType({self.links[-1].name: np.eye(4), **found})
 
     @property
+    def base_link(self) -> str:
+        """Name of the link in whose frame gravity and the pose of frame 0 are given."""
+        return next(iter(self.link_places))
+
+    @property
     def tip(self) -> str:
         """Name of the link for which poses and Jacobians are given by default."""
         return (self.origin and self.origin.tip) or self.links[-1].name

@@ -1,6 +1,6 @@
-"""`puma560 controller`: write a ros2_control package that computes the torque of an arm, for ``colcon build``.
+"""`puma560 controller`: write the ros2_control package of the controller, or the model of one arm as its plugin.
 
-Without an arm, it is the package for every arm, which reads the robot description.
+Both are packages for ``colcon build``. The controller reads the robot description; a model plugin makes it faster.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 controller`."""
     add_arm_options(parser, default="")
     add_payload_options(parser, "mass of the load that the controller begins with")
-    parser.add_argument("--name", metavar="NAME", help="name of the package, before _controller (default: the arm's)")
+    parser.add_argument("--name", metavar="NAME", help="name of the model's package, before _model (default: the arm's)")
     parser.add_argument(
         "-o",
         "--output",
@@ -36,12 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Render the files of the package, with the dynamics of an arm or without, and write them."""
-    if not arguments.arm:
-        return _write_general(arguments)
+    """Write the package of the controller or, for an arm, that of its model."""
+    return _write_model(arguments) if arguments.arm else _write_controller(arguments)
+
+
+def _write_model(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
-        from ..controller import check_controllable
-        from ..controller.package_of_arm import package_of
+        from ..controller import check_controllable, model_package
         from ..emdeg import check_name, suggested_name
         from ..models.payload.payload_text import payload_json, payload_words
 
@@ -53,44 +54,40 @@ def run(arguments: argparse.Namespace) -> int:
     check_controllable(arm)
     load = holdable_payload(arguments, arm)
     with Progress("derivation"):
-        package = package_of(arm, name, load)
-    files = package.files()
+        package = model_package(arm, name, load)
+    values, files = package.values, package.files()
     _write(folder, files)
     if arguments.json:
-        return print_json(
-            {
-                "ok": True,
-                "package": package.name,
-                "arm": arm.name,
-                "digest": package.digest,
-                "plugin": f"{package.name}/FeedforwardController",
-                "folder": str(folder),
-                "payload": payload_json(arm, load),
-                "damping": package.damping.tolist(),
-                "acceleration_limit": package.acceleration_limit.tolist(),
-                "files": sorted(files),
-            }
+        return _print_json(
+            package.package,
+            package.plugin,
+            folder,
+            files,
+            arm=arm.name,
+            digest=values.digest,
+            found_by_description=package.found,
+            payload=payload_json(arm, load),
+            damping=values.damping.tolist(),
+            acceleration_limit=values.acceleration_limit.tolist(),
         )
     out = console()
-    out.print(f"wrote {len(files)} files of package {package.name} to {escape(str(folder))}", soft_wrap=True)
-    out.print(
-        f"plugin {package.name}/FeedforwardController, {arm.n} joints, parameters {package.digest}", soft_wrap=True
-    )
+    out.print(f"wrote {len(files)} files of package {package.package} to {escape(str(folder))}", soft_wrap=True)
+    out.print(f"model {package.plugin} of {arm.name}, {arm.n} joints, parameters {values.digest}", soft_wrap=True)
+    found = "finds it by the numbers of the robot description" if package.found else "needs its name: parameter model"
+    out.print(f"feedforward_controller {found}", soft_wrap=True)
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
     limits = table("limits computed from inertia", "joint", ">damping of the fallback", ">largest acceleration")
-    for joint, gain, limit in zip(arm.joints, package.damping, package.acceleration_limit, strict=True):
+    for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
     out.print(limits)
-    out.print(
-        f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True
-    )
+    _print_next(f"feedforward_controller {package.package}")
     return OK
 
 
-def _write_general(arguments: argparse.Namespace) -> int:
-    """Write the package for every arm.
+def _write_controller(arguments: argparse.Namespace) -> int:
+    """Write the package of the controller.
 
     Raises:
         Puma560Error: an option that concerns one arm.
@@ -108,37 +105,35 @@ def _write_general(arguments: argparse.Namespace) -> int:
     named = [option for option, value in given.items() if value]
     if named:
         raise Puma560Error(
-            f"{', '.join(named)}: without --arm the package is for every arm, and its parameters choose the arm; give "
-            "--arm for a package with the compiled model of one arm"
+            f"{', '.join(named)}: without --arm this writes the controller, which is for every arm, and its parameters "
+            "choose the arm; give --arm for the compiled model of one arm"
         )
     with Progress("loading"):
-        from ..controller.package_of_arm import general_package
+        from ..controller.package_files import CONTROLLER, controller_files
 
     check_folder(arguments.output)
-    package = general_package()
-    files = package.files()
+    files = controller_files()
     _write(arguments.output, files)
-    plugin, folder = f"{package.name}/FeedforwardController", str(arguments.output)
+    plugin, folder = f"{CONTROLLER}/FeedforwardController", arguments.output
     if arguments.json:
-        return print_json(
-            {
-                "ok": True,
-                "package": package.name,
-                "arm": None,
-                "plugin": plugin,
-                "folder": folder,
-                "files": sorted(files),
-            }
-        )
+        return _print_json(CONTROLLER, plugin, folder, files, arm=None)
     out = console()
-    out.print(f"wrote {len(files)} files of package {package.name} to {escape(folder)}", soft_wrap=True)
-    out.print(
-        f"plugin {plugin}, for every arm: it reads the robot description (--arm: one arm, compiled)", soft_wrap=True
-    )
-    out.print(
-        f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True
-    )
+    out.print(f"wrote {len(files)} files of package {CONTROLLER} to {escape(str(folder))}", soft_wrap=True)
+    out.print(f"controller {plugin}, for every arm: it reads the robot description", soft_wrap=True)
+    _print_next(CONTROLLER)
     return OK
+
+
+def _print_json(package: str, plugin: str, folder: Path, files: Mapping[str, str], **more: object) -> int:
+    return print_json(
+        {"ok": True, "package": package, "plugin": plugin, "folder": str(folder), "files": sorted(files), **more}
+    )
+
+
+def _print_next(packages: str) -> None:
+    console().print(
+        f"next: colcon build --packages-select {packages}; how to bring it up: docs/controller.md", soft_wrap=True
+    )
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:

@@ -1,12 +1,20 @@
 """Torque inside a real-time loop: the C++ core of the torque path, and a ros2_control package around it for any arm.
 
-`core_files` gives the C++ sources, `core_settings` the settings of one arm's loop, `ControllerPackage` the files of a
-package. `core/torque_core.h` describes the C interface.
+`core_files` gives the C++ sources, `core_settings` the settings of one arm's loop, `controller_files` the files of the
+controller's package, and `model_package` that of one arm's compiled model. `core/torque_core.h` describes the C interface.
 """
 
 from __future__ import annotations
 
 from .core_settings import CORE, core_files, core_settings
-from .package_files import ControllerPackage, LoadedState, check_controllable
+from .package_files import ModelPackage, check_controllable, controller_files, model_package
 
-__all__ = ["CORE", "ControllerPackage", "LoadedState", "check_controllable", "core_files", "core_settings"]
+__all__ = [
+    "CORE",
+    "ModelPackage",
+    "check_controllable",
+    "controller_files",
+    "core_files",
+    "core_settings",
+    "model_package",
+]

@@ -13,7 +13,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from xml.etree import ElementTree
 
+from ..arm import Arm
+from ..description.described_urdf import has_urdf
+from ..description.urdf import urdf
+from ..emdeg import description_source
 from ..errors import UrdfError
+from ..models.description_agreement import pinned
 from ..robot_xml import robot_root
 
 _ZERO = "0 0 0"
@@ -36,6 +41,22 @@ def description_digest(text: str | bytes, joints: Sequence[str]) -> int:
     for byte in b"".join(struct.pack("<d", number + 0.0) for number in numbers.of(joints[0], 0)):
         found = (found ^ byte) * _FACTOR & _BITS
     return found
+
+
+def digests_of(arm: Arm) -> list[int]:
+    """Return the hashes of the robot descriptions with an arm's numbers.
+
+    Args:
+        arm: any arm.
+
+    Returns:
+        The hash of the URDF that is generated from the arm and, if the arm has the numbers of a URDF from which it was
+        read, of that one.
+    """
+    texts = [urdf(arm)]
+    if arm.origin is not None and has_urdf(arm) and not arm.origin.without and not pinned(arm):
+        texts.append(description_source(arm.origin).text)
+    return sorted({description_digest(text, arm.joint_names) for text in texts})
 
 
 class _Numbers:

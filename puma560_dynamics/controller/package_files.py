@@ -1,64 +1,65 @@
-"""Make the files of a ros2_control package for one arm from templates, deterministically and with the arm's digest."""
+"""Write the packages of the controller: that for every arm, and that of one arm's compiled model as its plugin."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import numpy as np
 
-from ..arm import Arm
+from ..arm import Arm, load_arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
+from ..control.feed_forward.references import largest_acceleration
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
-from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
-from ..control.motor_inertia import least_inertia
 from ..control.observer.contact_events import CONTACT_KEYS, HOLD, STANDS
-from ..control.observer.external_wrench import LEAST, LENGTH
+from ..control.observer.external_wrench import LEAST as LEAST_SHOWN
+from ..control.observer.external_wrench import LENGTH
 from ..control.observer.momentum_observer import LONGEST_STEP
+from ..description.urdf import urdf
+from ..emdeg import Provenance, emit
 from ..errors import Puma560Error
+from ..models.description_agreement import pinned
+from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
 from ..models.payload.payload import Payload
-from .core_links import frames_code, links_code, row_code, text_code
-from .core_settings import bounds_of_tilted, core_files, core_settings
-from .parameter_file import parameter_file, yaml_value
+from ..version import __version__
+from .arm_values import ArmValues, LoadedState
+from .core_links import text_code
+from .core_settings import core_files, core_settings
+from .description_digest import digests_of
+from .parameter_file import parameter_file
 
-GENERAL = "feedforward_controller"
-"""Name of the package for every arm."""
+CONTROLLER = "feedforward_controller"
+"""Name of the controller's package."""
 
-ROBOT = Path(__file__).parent / "robot"
-"""Folder of the C++ sources that read a robot description."""
+FOLDER = Path(__file__).parent
+ROBOT, TEMPLATES, MODEL_TEMPLATES = FOLDER / "robot", FOLDER / "templates", FOLDER / "model_package"
+"""C++ sources that read a robot description, and templates of both packages; ``@name@`` marks text that is replaced."""
 
-TEMPLATES = Path(__file__).parent / "templates"
-"""Folder of the templates, in which ``@name@`` marks text that depends on the arm."""
+SHARED_TEMPLATES = ("LICENSE", "config/controllers.yaml", "test/arm_numbers.hpp", "test/golden.hpp")
+"""Templates of the controller that a model's package has, too."""
+
+SHARED_HEADERS = (
+    *(f"src/{name}.hpp" for name in ("arm", "model")),
+    *(f"src/core/{name}.h" for name in ("friction_numbers", "settings_table", "torque_core", "torque_core_types")),
+    *(f"src/robot/{name}.hpp" for name in ("described_arm", "robot_description", "selected_joints")),
+)
+"""Headers with which a model plugin is compiled."""
 
 _PLACE = re.compile(r"@([a-z_]+)@")
-NUMBERS_FILE = "src/arm_numbers.hpp"
-"""Template of the numbers of an arm, which a package for every arm needs for its tests only."""
 
-_DIGITS = 12
-"""Significant digits of computed numbers, few enough that the text does not depend on the machine."""
+CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+"""Programs that the core calls."""
 
-
-class LoadedState(NamedTuple):
-    """Test state of a generated package with a payload on a tilted base.
-
-    Attributes:
-        gravity: (3,) m/s², acceleration of gravity in the frame of the base link.
-        mass: mass of the payload, kg.
-        center_of_mass: (3,) m, in the frame of the last link.
-        torque: (n,) N·m that hold arm and payload still.
-    """
-
-    gravity: FloatArray
-    mass: float
-    center_of_mass: FloatArray
-    torque: FloatArray
+POSES = 8
+"""Number of test poses."""
 
 
 def check_controllable(arm: Arm) -> None:
@@ -82,45 +83,67 @@ def check_controllable(arm: Arm) -> None:
     core_settings(arm, LoopSettings(), np.ones(arm.n))
 
 
+def controller_files() -> dict[str, str]:
+    """Return the files of the controller's package by path; the PUMA 560 is the arm of its tests and of its example."""
+    values = arm_values(load_arm("akb1986"))
+    friction = [FRICTION_TERMS[name] for name in COMPENSATED]
+    cutoff = core_settings(values.arm, LoopSettings(), values.acceleration_limit)["acceleration_cutoff"]
+    places = {
+        **values.of_numbers(),
+        **values.of_tests(),
+        **values.of_example(),
+        "package": CONTROLLER,
+        "version": __version__,
+        "model_line": _NO_MODEL,
+        "types_header": "torque_core_types.h",
+        "shared_headers": " ".join(SHARED_HEADERS),
+        "rate_from_limit": repr(RATE_FROM_LIMIT),
+        "acceleration_cutoff": repr(cutoff),
+        "friction_settings": "\n".join(_friction_setting(term) for term in friction if term.parameter),
+        "contact_keys": ", ".join(map(text_code, CONTACT_KEYS)),
+        "contact_hold": repr(HOLD),
+        "wrench_length": repr(LENGTH),
+        "wrench_least": repr(LEAST_SHOWN),
+        "stands": repr(STANDS),
+        "longest_step": repr(LONGEST_STEP),
+    }
+    sources = {f"src/core/{name}": text for name, text in core_files().items()}
+    sources |= {f"src/robot/{path.name}": path.read_text(encoding="utf-8") for path in sorted(ROBOT.glob("*.[hc]pp"))}
+    texts = sources | _templates(TEMPLATES)
+    shared = "".join(texts[name] for name in SHARED_HEADERS)
+    places["headers"] = f"0x{hashlib.sha256(shared.encode()).hexdigest()[:16]}"
+    return sources | {
+        **_filled(_templates(TEMPLATES), places),
+        "src/parameters.yaml": parameter_file(CONTROLLER),
+        "urdf/mock.urdf": values.description,
+    }
+
+
 @dataclass(frozen=True)
-class ControllerPackage:
-    """Contents of a controller package.
+class ModelPackage:
+    """Package with the compiled model of one arm, as a plugin of the controller.
 
     Attributes:
-        arm: arm of the controller.
-        model: prefix of the C functions and of the model's file names.
-        sources: text of ``MODEL.c`` and ``MODEL.h`` by name, with the functions that the core calls and a self-test.
-        digest: digest of the arm's numbers.
-        version: version of this package.
-        acceleration_limit: (n,) rad/s², default limit of references.
-        damping: (n,) N·m·s/rad, gains with which the fallback controller lets the arm sink slowly.
-        golden: test poses q (n,) rad, each with its gravity load (n,) N·m.
-        loaded: the first test pose with a payload, on a tilted base.
-        description: robot description with mock hardware, for the launch example.
-        pinned: whether the masses differ from a robot description on purpose.
-        payload: initial payload, in the frame of its link; without mass for none.
-        general: whether the package is for every arm: it has no model, and reads the robot description. The arm is then
-            that of its tests and of its example.
+        name: prefix of the package's name, of the C functions and of their files' names.
+        values: the arm.
+        sources: text of ``NAME.c`` and ``NAME.h`` by name, with the functions that the core calls and a self-test.
+        descriptions: digests of the robot descriptions that the model is made for.
     """
 
-    arm: Arm
-    model: str
+    name: str
+    values: ArmValues
     sources: Mapping[str, str]
-    digest: str
-    version: str
-    acceleration_limit: FloatArray
-    damping: FloatArray
-    golden: Sequence[tuple[FloatArray, FloatArray]]
-    loaded: LoadedState
-    description: str
-    pinned: bool
-    payload: Payload = field(default_factory=Payload)
-    general: bool = False
+    descriptions: Sequence[int]
 
     @property
-    def name(self) -> str:
+    def package(self) -> str:
         """Name of the package and of its namespace."""
-        return GENERAL if self.general else f"{self.model}_controller"
+        return f"{self.name}_model"
+
+    @property
+    def plugin(self) -> str:
+        """Name of the plugin."""
+        return f"{self.package}/Model"
 
     def files(self) -> dict[str, str]:
         """Return the text of every file by its path in the package.
@@ -128,144 +151,99 @@ class ControllerPackage:
         Raises:
             Puma560Error: `check_controllable` rejects the arm.
         """
-        check_controllable(self.arm)
-        values = self._values()
-        made = {}
-        for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
-            name = path.relative_to(TEMPLATES).as_posix().removesuffix(".in")  # not a Python module of this package
-            name = f"{self.name}.xml" if name == "plugin.xml" else name
-            name = self._folder_of(name)
-            if name:
-                made[name] = _PLACE.sub(lambda place: values[place[1]], path.read_text(encoding="utf-8"))
-        made |= {f"src/core/{name}": text for name, text in core_files().items()}
-        made |= {f"src/robot/{path.name}": path.read_text(encoding="utf-8") for path in sorted(ROBOT.glob("*.[hc]pp"))}
-        made |= {f"src/model/{name}": text for name, text in self.sources.items()}
-        return made | {
-            "src/parameters.yaml": parameter_file(self.name, None if self.general else self.arm),
-            "urdf/mock.urdf": self.description,
+        check_controllable(self.values.arm)
+        places = {
+            **self.values.of_numbers(),
+            **self.values.of_tests(),
+            **self.values.of_example(),
+            "package": self.package,
+            "version": __version__,
+            "model": self.name,
+            "model_upper": self.name.upper(),
+            "model_line": f"    model: {self.plugin}",
+            "plugin": self.plugin,
+            "types_header": f"{CONTROLLER}/torque_core_types.h",
+            "use": _FOUND if self.found else _NAMED,
+            "descriptions": ", ".join(f"0x{digest:016x}U" for digest in self.descriptions),
         }
+        shared = {name: text for name, text in _templates(TEMPLATES).items() if name in SHARED_TEMPLATES}
+        made = _filled(shared | _templates(MODEL_TEMPLATES), places)
+        made["src/arm_numbers.hpp"] = made.pop("test/arm_numbers.hpp")
+        made[f"{self.package}.xml"] = made.pop("plugin.xml")
+        return made | {f"src/{name}": text for name, text in self.sources.items()}
 
-    def _folder_of(self, name: str) -> str:
-        """Return the path of a template's file in the package; empty if the package does not have it."""
-        if name == "src/no_model.cpp":
-            return "src/built_in.cpp" if self.general else ""
-        if name == "src/built_in.cpp":
-            return "" if self.general else name
-        return name.replace("src/", "test/" if self.general else "src/model/") if name == NUMBERS_FILE else name
-
-    def _model_code(self) -> dict[str, str]:
-        """Return what differs between a package with a model and one for every arm."""
-        if self.general:
-            return {
-                "made_for": "for every arm: it reads the robot description",
-                "of_arm": "of any arm, from its robot description,",
-                "model_words": "`src/robot/`: reads the robot description; the recursive Newton-Euler equations act.",
-                "mark": "",
-                "model_header": "",
-                "model_source": "",
-                "model_functions": "nullptr, nullptr, nullptr, nullptr",
-                "model_selftest": "true",
-            }
-        functions = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
-        return {
-            "made_for": f"for {self.arm.name}, parameters {self.digest}",
-            "of_arm": f"of {self.arm.name}",
-            "model_words": f"`src/model/`: the dynamics of {self.arm.name} as C, with a self-test.",
-            "mark": f' arm="{self.arm.name}" digest="{self.digest}"',
-            "model_header": f'#include "{self.model}.h"\n',
-            "model_source": f" src/model/{self.model}.c",
-            "model_functions": ", ".join(f"{self.model}_{name}" for name in functions),
-            "model_selftest": f"{self.model}_selftest() < {self.model.upper()}_SELFTEST_LIMIT",
-        }
-
-    def _values(self) -> dict[str, str]:
-        arm, model = self.arm, load_model("newton_euler", self.arm)
-        numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
-        contact: dict[str, Any] = {
-            name: value for name, value in numbers.items() if name.startswith("contact_") and name != "contact_policy"
-        }
-        contact["contact_tilted"] = bounds_of_tilted(arm)
-        each_joint = [
-            name for name, value in contact.items() if not isinstance(value, float) and name != "contact_acceleration"
-        ]
-        friction = [FRICTION_TERMS[name] for name in COMPENSATED]
-        arrays = {name: ", ".join(map(repr, values)) for name, values in numbers.items() if isinstance(values, list)}
-        return {
-            **arrays,
-            "acceleration_limit": _row(self.acceleration_limit),
-            "gravity_vector": _row(arm.gravity_vector),
-            "base_gravity": ", ".join(map(yaml_value, arm.base_gravity.tolist())),
-            "base": _row(arm.base[:3, :3].T.ravel()),
-            "pinned": "true" if self.pinned else "false",
-            "links": links_code(arm, _DIGITS),
-            "frames": frames_code(arm, _DIGITS),
-            "last_link": text_code(arm.links[-1].name),
-            "tip": text_code(arm.tip),
-            "damping_gains": "\n".join(
-                f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
-                for joint, gain in zip(arm.joint_names, self.damping, strict=True)
-            ),
-            "payload": _payload_parameters(self.payload),
-            "package": self.name,
-            "arm": arm.name,
-            "model": self.model,
-            **self._model_code(),
-            "digest": self.digest,
-            "version": self.version,
-            "n": str(arm.n),
-            "joints": ", ".join(arm.joint_names),
-            "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
-            "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
-            "rate_from_limit": repr(RATE_FROM_LIMIT),
-            "acceleration_cutoff": repr(numbers["acceleration_cutoff"]),
-            "friction_numbers": "\n".join(
-                f"inline constexpr Numbers {term.name.upper()} = {{{arrays[term.name]}}};  // {term.unit}"
-                for term in friction
-            ),
-            "contact_acceleration": _row(contact["contact_acceleration"]),
-            **{
-                name: repr(contact[name])
-                for name in ("contact_unknown", "contact_model_widths", "contact_noise_widths")
-            },
-            "contact_numbers": "\n".join(
-                f"inline constexpr Numbers {name.upper()} = {{{_row(contact[name])}}};" for name in each_joint
-            ),
-            "contact_fields": "\n".join(_copied(name) for name in each_joint if name != "contact_tilted"),
-            "friction_settings": "\n".join(_friction_setting(term) for term in friction if term.parameter),
-            "friction_fields": "\n".join(_copied(term.name) for term in friction),
-            "contact_keys": ", ".join(map(text_code, CONTACT_KEYS)),
-            "contact_hold": repr(HOLD),
-            "wrench_length": repr(LENGTH),
-            "wrench_least": repr(LEAST),
-            "stands": repr(STANDS),
-            "longest_step": repr(LONGEST_STEP),
-            "gravity_error": _row(gravity_error(model)),
-            "usual_hold": _row(usual_hold(model)),
-            "least_inertia": _row(least_inertia(model)),
-            "base_origin": _row(arm.base[:3, 3]),
-            "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
-            "loaded_gravity": _row(self.loaded.gravity),
-            "loaded_mass": _row([self.loaded.mass]),
-            "loaded_center": _row(self.loaded.center_of_mass),
-            "loaded_torque": _row(self.loaded.torque),
-        }
+    @property
+    def found(self) -> bool:
+        """Whether the controller finds the model by the numbers of the robot description, without its name."""
+        return not self.values.pinned and bool(self.descriptions)
 
 
-def _payload_parameters(payload: Payload) -> str:
-    """Return the parameters ``payload.*`` of an initial payload as YAML; a comment without payload."""
-    if payload.mass == 0.0:
-        return "    # payload: {mass: 0.0}     # `puma560 arm payload` sets it while the controller runs"
-    i = payload.inertia.tolist()
-    inertia = [i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2]]
-    return "\n".join(
-        (
-            "    payload:  # the load that the controller begins with; `puma560 arm payload` changes it",
-            f"      mass: {yaml_value(payload.mass)}  # kg",
-            f"      link: {yaml_value(payload.link)}",
-            f"      center_of_mass: {yaml_value(payload.center_of_mass.tolist())}  # m",
-            f"      inertia: {yaml_value(inertia)}  # kg m^2",
-        )
+_FOUND = (
+    "The controller uses it if the robot description has the numbers that it was made for. To make sure, name it in the "
+    "parameter `model`: then another description is refused."
+)
+_NAMED = "The controller uses it if the parameter `model` names it, because it differs from the robot description on purpose."
+_NO_MODEL = "    # model: my_arm_model/Model  # else the one that fits the robot description, if any"
+
+
+def model_package(arm: Arm, name: str, payload: Payload | None = None) -> ModelPackage:
+    """Return the package of an arm's model, which is derived, or read from the user's cache.
+
+    Args:
+        arm: the arm.
+        name: prefix of the package's name.
+        payload: initial payload of the example, in the frame of its link; by default none.
+
+    Raises:
+        DerivationError: the model cannot be derived.
+    """
+    chain = arm.exact_chain
+    programs, origin = programs_of(chain), Provenance.of(chain)
+    sources = emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False)
+    return ModelPackage(name, arm_values(arm, payload), sources, digests_of(arm))
+
+
+def arm_values(arm: Arm, payload: Payload | None = None) -> ArmValues:
+    """Return the texts of an arm: test poses, limits, mock hardware."""
+    model = load_model("newton_euler", arm)  # needs no compiler, and shares no defect with the generated code
+    chance = np.random.default_rng(1986)
+    # Outside of the soft margin, in which the gate would reduce the torque.
+    room = 0.1 * (arm.upper - arm.lower)
+    poses = np.round(chance.uniform(arm.lower + room, arm.upper - room, (POSES, arm.n)), 3)
+    return ArmValues(
+        arm=arm,
+        digest=arm.exact_chain.digest,
+        acceleration_limit=largest_acceleration(model),
+        damping=sinking_damping(arm, np.diag(model.kinetic_energy_matrix(np.zeros(arm.n)))),
+        golden=[(q, model.gravity(q)) for q in poses],
+        loaded=loaded_state(arm, poses[0]),
+        description=mock_description(arm),
+        payload=Payload() if payload is None else payload,
+        pinned=pinned(arm),
     )
+
+
+def controllers_text(arm: Arm) -> str:
+    """Return a controllers' file for the controller and an arm, as YAML."""
+    places = {
+        **arm_values(arm).of_example(),
+        "package": CONTROLLER,
+        "model_line": _NO_MODEL,
+    }
+    name = "config/controllers.yaml"
+    return _filled({name: _templates(TEMPLATES)[name]}, places)[name]
+
+
+def _templates(folder: Path) -> dict[str, str]:
+    """Return the text of the templates by path."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    # launch files end with .in, because they are no Python modules of this package
+    texts = {path.relative_to(folder).as_posix().removesuffix(".in"): path.read_text(encoding="utf-8") for path in found}
+    return {f"{CONTROLLER}.xml" if name == "plugin.xml" and folder == TEMPLATES else name: texts[name] for name in texts}
+
+
+def _filled(templates: Mapping[str, str], places: Mapping[str, str]) -> dict[str, str]:
+    return {name: _PLACE.sub(lambda place: places[place[1]], text) for name, text in templates.items()}
 
 
 def _friction_setting(term: FrictionTerm) -> str:
@@ -274,10 +252,52 @@ def _friction_setting(term: FrictionTerm) -> str:
     return f"  fill(arm, {given}, arm.usual.{term.name}, s.{term.name});"
 
 
-def _copied(name: str) -> str:
-    """Return the C++ statement that copies an array of the arm's numbers."""
-    return f"  fill(arm::{name.upper()}, usual.{name});"
+def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
+    """Return a test state at rest on a tilted base, with a payload that the arm can hold, from the recursive model."""
+    tilted = arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
+    one = Payload(1.0, np.array([0.02, -0.01, 0.05]), link=arm.links[-1].name)
+    bare, loaded = (load_model("newton_euler", tilted, load) for load in (None, one))
+    places = arm.poses(POSES)
+    weight = np.abs(loaded.gravity(places) - bare.gravity(places)).max(axis=0)
+    mass = min(1.0, float(f"{0.1 * np.min(arm.maximum_torque / np.maximum(weight, 1e-9)):.2g}"))
+    torque = bare.gravity(q) + mass * (loaded.gravity(q) - bare.gravity(q))  # linear in the mass
+    return LoadedState(tilted.base_gravity, mass, one.center_of_mass, torque)
 
 
-def _row(values: Sequence[float] | FloatArray) -> str:
-    return row_code(values, _DIGITS)
+def mock_description(arm: Arm) -> str:
+    """Return the arm's description with mock hardware, for the launch example."""
+    robot = ElementTree.fromstring(urdf(arm))
+    for joint, at in zip(robot.iterfind("ros2_control/joint"), 0.5 * (arm.lower + arm.upper), strict=True):
+        for state in joint.iter("state_interface"):
+            start = at if state.get("name") == "position" else 0.0
+            ElementTree.SubElement(state, "param", name="initial_value").text = f"{start:.6g}"
+    ElementTree.indent(robot)
+    return ElementTree.tostring(robot, encoding="unicode") + "\n"
+
+
+TIME = 0.05
+"""Time constant with which the damping alone brings a joint to rest, s, for its inertia in the zero pose."""
+
+LEAST, MOST = 0.01, 10.0
+"""Bounds of the damping torque at the velocity limit, as fractions of the maximum torque.
+
+The lower bound is for joints with a hardly known inertia, because a robot description has no motor inertia. For wrist 3
+of a UR5e it is 0.09 N·m·s/rad; a loop at 500 Hz with only the inertia of that link is stable up to 0.13 N·m·s/rad.
+At the upper bound, a tenth of the velocity limit needs the maximum torque.
+"""
+
+
+def sinking_damping(arm: Arm, inertia: FloatArray) -> FloatArray:
+    """Return the damping gain of each joint.
+
+    Args:
+        arm: arm with maximum torques and velocity limits.
+        inertia: (n,) kg·m², diagonal of the kinetic energy matrix in the zero pose.
+
+    Returns:
+        (n,) N·m·s/rad, or N·s/m for a prismatic joint.
+    """
+    gain = inertia / TIME
+    velocity = np.where(arm.velocity > 0.0, arm.velocity, np.inf)
+    whole = arm.maximum_torque / velocity
+    return np.where(whole > 0.0, np.clip(gain, LEAST * whole, MOST * whole), gain)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..arm import Arm
 from ..control.parameter_spec import CONTROLLER, NOT_GIVEN, ParameterSpec
 from ..control.torque_parameters import parameters_for
 
@@ -21,16 +20,39 @@ _OWN = (CONTROLLER,)
 
 ADDED = (
     ParameterSpec(
+        "model",
+        "",
+        "model plugin, such as my_arm_model/Model, whose numbers act in place of those of the robot description; empty: "
+        "the one that was made for the robot description, or without one newton_euler: the recursive equations",
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "joints",
+        [""],
+        "names of the arm's joints, from the base outwards; ['']: those of the model, those between base and tip, or "
+        "those of a robot description with one arm",
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "gravity",
+        [NOT_GIVEN],
+        "acceleration of gravity in the frame of the base link, m/s²; [0.0]: 9.81 along -z of the description's root, or "
+        "that of the arm of a named model",
+        minimum=-LARGEST_GRAVITY,
+        maximum=LARGEST_GRAVITY,
+        users=_OWN,
+    ),
+    ParameterSpec(
         "base",
         "",
-        "without a compiled model: fixed link of the arm, in whose frame gravity and walls are given; empty: the root, "
+        "without a named model: fixed link of the arm, in whose frame gravity and walls are given; empty: the root, "
         "or the link that carries the arm if joints move it",
         users=_OWN,
     ),
     ParameterSpec(
         "tip",
         "",
-        "without a compiled model: link at the end of the arm; empty: the link that the last joint moves",
+        "without a named model: link at the end of the arm; empty: the link that the last joint moves",
         users=_OWN,
     ),
     ParameterSpec(
@@ -86,63 +108,23 @@ ADDED = (
         "frame_prefix", "", "prefix of the frame of ~/external_wrench, as in robot_state_publisher", users=_OWN
     ),
 )
-"""Parameters that only the controller has, without those whose default depends on the arm."""
+"""Parameters that only the controller has."""
 
 _KINDS = {bool: "bool", int: "int", float: "double", str: "string"}
 
 
-def parameters_of_arm(arm: Arm | None) -> tuple[ParameterSpec, ...]:
-    """Return the parameters whose default depends on the arm: names of joints, and gravity; `None` for every arm."""
-    if arm is None:
-        return (
-            ParameterSpec(
-                "joints",
-                [""],
-                "names of the arm's joints, from the base outwards; ['']: those between base and tip, or those of a "
-                "robot description with one arm",
-                users=_OWN,
-            ),
-            ParameterSpec(
-                "gravity",
-                [NOT_GIVEN],
-                "acceleration of gravity in the frame of the base link, m/s²; [0.0]: 9.81 along -z of the "
-                "description's root",
-                minimum=-LARGEST_GRAVITY,
-                maximum=LARGEST_GRAVITY,
-                users=_OWN,
-            ),
-        )
-    return (
-        ParameterSpec(
-            "joints",
-            list(arm.joint_names),
-            "names of the joints in ros2_control, in the order of the model",
-            users=_OWN,
-        ),
-        ParameterSpec(
-            "gravity",
-            arm.base_gravity.tolist(),
-            "acceleration of gravity in the frame of the base link, m/s²; for a tilted or hanging base",
-            minimum=-LARGEST_GRAVITY,
-            maximum=LARGEST_GRAVITY,
-            users=_OWN,
-        ),
-    )
-
-
-def parameter_file(name: str, arm: Arm | None) -> str:
+def parameter_file(name: str) -> str:
     """Return the parameters of a controller as YAML.
 
     Args:
         name: name of the package, and of the namespace of the code that is generated from the file.
-        arm: arm of the controller; `None` for every arm.
 
     Returns:
         Text of ``src/parameters.yaml``.
     """
     lines = [f"{name}:"]
     open_groups: list[str] = []
-    for spec in sorted((*parameters_of_arm(arm), *ADDED, *parameters_for(CONTROLLER)), key=_group):
+    for spec in sorted((*ADDED, *parameters_for(CONTROLLER)), key=_group):
         *groups, last = spec.name.split(".")
         if groups != open_groups:
             lines += [f"{'  ' * (depth + 1)}{group}:" for depth, group in enumerate(groups)]

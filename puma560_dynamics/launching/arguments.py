@@ -76,17 +76,7 @@ def controllers_file_argument() -> DeclareLaunchArgument:
         "controllers_file",
         default_value="",
         description="YAML file of the controllers; with prefix, joints in it are without; empty: "
-        "config/controllers.yaml, with controller:=generated that of the generated package",
-    )
-
-
-def generated_package_argument() -> DeclareLaunchArgument:
-    """Return the argument ``generated_package``."""
-    return DeclareLaunchArgument(
-        "generated_package",
-        default_value="",
-        description="controller generated: its package, as puma560 controller wrote it; empty: the one that is "
-        "installed for the arm",
+        "config/controllers.yaml, with controller:=generated that of the arm's compiled model, or one that is written for the arm",
     )
 
 

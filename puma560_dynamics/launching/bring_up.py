@@ -89,7 +89,7 @@ def bring_up(wanted: BringUp, plant: Node | None = None, then: Sequence[Action] 
 
 def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequence[Action]) -> list[Action]:
     robot, start = wanted.robot, Start()
-    controllers_file = controllers_file_of(wanted)
+    controllers_file = controllers_file_of(wanted, scratch.file)
     if robot.prefix:
         text = with_prefix(controllers_file, load_arm(robot.arm).joint_names, robot.prefix)
         controllers_file = scratch.file("controllers.yaml", text)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..arm import load_arm
 from ..control.gate.gate_settings import SUPPORTED
-from ..controller.package_files import GENERAL
+from ..controller.package_files import CONTROLLER, controllers_text
 from ..errors import LaunchError
 from ..files import share_file
 from .arguments import GENERATED
 from .controllers_file import plugin_of
-from .installed_plugins import NAME, check_general, check_plugin, generated_controller
+from .installed_plugins import NAME, check_controller, check_plugin, model_of
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
 from .torque import GUARD, check_brakes, parameters_of_nodes
@@ -44,7 +45,6 @@ class BringUp:
         description: further arguments of puma560.urdf.xacro; empty ones are left out.
         view: one of `arguments.VIEWS`.
         record: folder of a bag, "" for none.
-        generated_package: package of the controller `GENERATED`, "" for the one that is installed for the arm.
         brakes: what holds the arm while no torque is commanded, one of `BRAKES`; "" if a parameter gives it.
         observe: whether observer_node runs.
     """
@@ -61,7 +61,6 @@ class BringUp:
     description: dict[str, str]
     view: str
     record: str
-    generated_package: str = ""
     brakes: str = ""
     observe: bool = False
 
@@ -81,35 +80,34 @@ class BringUp:
         return self.controller_name or (NAME if self.controller == GENERATED else self.controller)
 
 
-def controllers_file_of(wanted: BringUp) -> str:
+def controllers_file_of(wanted: BringUp, write: Callable[[str, str], str]) -> str:
     """Return the path of the controllers' file of a bring-up.
 
+    Without a file of the user, that of the arm's compiled model is used, or else one that is written for the arm.
+
+    Args:
+        wanted: inputs of the bring-up.
+        write: writes a file with a name and a text; returns its path.
+
     Raises:
-        LaunchError: the generated controller is not installed, is for another arm, or is not in the file.
+        LaunchError: the controller of this package is not installed or not in the file, or several models are
+            installed for the arm.
     """
     given = wanted.controllers_file
     if wanted.controller != GENERATED:
         return given or str(share_file("config", "controllers.yaml"))
-    package = wanted.generated_package
+    expected = f"{CONTROLLER}/FeedforwardController"
+    if given and (plugin := plugin_of(given, wanted.name)) != expected:
+        raise LaunchError(
+            f"controllers_file {given} gives {wanted.name} the type {plugin!r}; expected {expected!r}, of the package "
+            "that `puma560 controller` writes"
+        )
+    check_controller()
     if given:
-        plugin = plugin_of(given, wanted.name)
-        named = plugin.partition("/")[0]
-        if not named or (package and package != named):
-            raise LaunchError(
-                f"controllers_file {given} gives {wanted.name} the type {plugin!r}; expected "
-                f"'{package or 'PACKAGE'}/FeedforwardController' of a package that puma560 controller has written"
-            )
-        package = named
-    if package == GENERAL:
-        check_general()
-        if not given:
-            raise LaunchError(
-                f"generated_package {GENERAL} is for every arm, so that it has no limits and gains of this one; give a "
-                "controllers_file (docs/controller.md has an example)"
-            )
         return given
-    found = generated_controller(load_arm(wanted.robot.arm), package)
-    return given or found.controllers_file
+    arm = load_arm(wanted.robot.arm)
+    model = model_of(arm)
+    return write("controllers_of_arm.yaml", controllers_text(arm)) if model is None else model.controllers_file
 
 
 def check(wanted: BringUp) -> None:

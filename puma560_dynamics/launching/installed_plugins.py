@@ -1,4 +1,4 @@
-"""Installed hardware plugins and generated controllers.
+"""Installed hardware plugins, the controller of this package and compiled models.
 
 Both are checked before anything is started, since the controller manager reports a missing plugin late.
 """
@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from ament_index_python.resources import get_resource, get_resources
 
 from ..arm import Arm
-from ..controller.package_files import GENERAL
+from ..controller.package_files import CONTROLLER
 from ..errors import LaunchError
 
 HARDWARE_RESOURCE = "hardware_interface__pluginlib__plugin"
@@ -49,13 +49,14 @@ def check_plugin(name: str) -> None:
 
 
 CONTROLLER_RESOURCE = "controller_interface__pluginlib__plugin"
-"""ament resource in which packages register their controller plugins."""
+MODEL_RESOURCE = f"{CONTROLLER}__pluginlib__plugin"
+"""ament resources in which packages register their controllers and their models for the controller."""
 
 MARK = "puma560_dynamics"
-"""Element in package.xml that contains the arm and digest of a generated package."""
+"""Element in package.xml that contains the arm and digest of a model's package."""
 
 NAME = "feedforward_controller"
-"""Name of the controller in the controllers' file of a generated package."""
+"""Name of the controller in the generated controllers' file."""
 
 PUBLISHED = ("terms", "gravity", "inertia", "velocity", "friction", "guiding", "total", "payload", "brake")
 """Topics of the controller that subscribers expect under the name of feedforward_node."""
@@ -66,8 +67,8 @@ replay work unchanged."""
 
 
 @dataclass(frozen=True)
-class GeneratedController:
-    """An installed package with a generated controller.
+class InstalledModel:
+    """An installed package with the compiled model of an arm.
 
     Attributes:
         package: name of the package.
@@ -83,69 +84,48 @@ class GeneratedController:
 
     @property
     def controllers_file(self) -> str:
-        """Path of the package's controllers' file."""
+        """Path of the package's controllers' file, which names the model."""
         return str(self.share / "config" / "controllers.yaml")
 
 
-def installed_controllers() -> dict[str, GeneratedController]:
-    """Return all generated packages of the environment by name."""
+def installed_models() -> dict[str, InstalledModel]:
+    """Return the packages of all models in the environment by name."""
     found = {}
-    for package in get_resources(CONTROLLER_RESOURCE):
-        _, prefix = get_resource(CONTROLLER_RESOURCE, package)
+    for package in get_resources(MODEL_RESOURCE):
+        _, prefix = get_resource(MODEL_RESOURCE, package)
         share = Path(prefix) / "share" / package
         try:
             mark = ElementTree.parse(share / "package.xml").getroot().find(f"export/{MARK}")
         except (OSError, ElementTree.ParseError):
             continue  # a broken package is ignored: it counts as not installed
         if mark is not None:
-            found[package] = GeneratedController(package, mark.get("arm", ""), mark.get("digest", ""), share)
+            found[package] = InstalledModel(package, mark.get("arm", ""), mark.get("digest", ""), share)
     return found
 
 
-def check_general() -> None:
-    """Check that the controller for every arm is installed.
+def check_controller() -> None:
+    """Check that the controller of this package is installed.
 
     Raises:
         LaunchError: it is not.
     """
-    if GENERAL not in get_resources(CONTROLLER_RESOURCE):
+    if CONTROLLER not in get_resources(CONTROLLER_RESOURCE):
         raise LaunchError(
-            f"package {GENERAL} is not installed; write it with `puma560 controller -o ws/src/{GENERAL}`, build it "
+            f"package {CONTROLLER} is not installed; write it with `puma560 controller -o ws/src/{CONTROLLER}`, build it "
             "with colcon and source the workspace"
         )
 
 
-def generated_controller(arm: Arm, package: str = "") -> GeneratedController:
-    """Return the installed package of an arm.
-
-    Args:
-        arm: the arm.
-        package: name of the package; empty: the package with the digest of the arm.
+def model_of(arm: Arm) -> InstalledModel | None:
+    """Return the installed model of an arm; `None` without one.
 
     Raises:
-        LaunchError: the package is not installed, was not generated, or is for another arm; without a name, if not
-            exactly one package fits.
+        LaunchError: several models were generated for the arm.
     """
-    installed, digest = installed_controllers(), arm.exact_chain.digest
-    known = ", ".join(f"{one.package} of {one.arm} ({one.digest})" for one in installed.values()) or "none"
-    cure = (
-        f"write one with `puma560 controller` for {arm.name} (parameters {digest}), build it with colcon and source "
-        "the workspace"
-    )
-    if package and package not in installed:
-        raise LaunchError(f"generated_package {package!r} is not installed; there is {known}; {cure}")
-    if package:
-        given = installed[package]
-        if given.digest != digest:
-            raise LaunchError(
-                f"package {package} was generated for {given.arm} (parameters {given.digest}), and this launch is for "
-                f"{arm.name} (parameters {digest}): its torque would be another arm's; {cure}"
-            )
-        return given
-    of_arm = [one for one in installed.values() if one.digest == digest]
-    if not of_arm:
-        raise LaunchError(f"no generated controller of {arm.name} is installed; there is {known}; {cure}")
+    of_arm = [one for one in installed_models().values() if one.digest == arm.exact_chain.digest]
     if len(of_arm) > 1:
         names = ", ".join(one.package for one in of_arm)
-        raise LaunchError(f"{names} were generated for {arm.name}; name one of them with generated_package:=")
-    return of_arm[0]
+        raise LaunchError(
+            f"{names} were generated for {arm.name}; name the model of one in a controllers_file (parameter model)"
+        )
+    return of_arm[0] if of_arm else None

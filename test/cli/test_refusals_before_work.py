@@ -45,13 +45,13 @@ def test_a_controller_of_a_joint_whose_name_cannot_be_written(name: str, tmp_pat
     path = tmp_path / "robot.urdf"
     path.write_text(light_arm(fingers=False).replace('"pan"', f'"{name}"'), encoding="utf-8")
     words = ("controller", "--arm", str(path), "-o", str(tmp_path / "new"))
-    assert "rename it in the arm file" in refusal("controller.package_of_arm.package_of", *words)
+    assert "rename it in the arm file" in refusal("controller.model_package", *words)
     assert not (tmp_path / "new").exists()
 
 
 def test_a_controller_of_coupled_motors(tmp_path: Path, refusal: Refusal) -> None:
     words = ("controller", "--arm", "puma560_coupled_wrist", "-o", str(tmp_path / "new"))
-    assert "are coupled" in refusal("controller.package_of_arm.package_of", *words)
+    assert "are coupled" in refusal("controller.model_package", *words)
 
 
 def test_a_recording_to_compare_with_that_cannot_be_read(tmp_path: Path, refusal: Refusal) -> None:

@@ -20,7 +20,7 @@ namespace arm_description
 struct LinkPlace
 {
   std::string link;
-  std::size_t carrier;         // number of the moving link: 1 after the first joint
+  std::size_t carrier;         // number of the moving link: 1 after the first joint, 0 for the base
   std::array<double, 9> turn;  // rotation by rows
   Triple origin;               // m
 };
@@ -33,6 +33,7 @@ struct DescribedArm
   std::vector<double> lower, upper;     // rad or m; infinite for a continuous joint
   std::vector<double> velocity, effort, viscous, dry;
   std::vector<LinkPlace> places;        // of all links that move, the last moving link first
+  std::vector<LinkPlace> still;         // of the links from the root to the first joint, in the frame of the base link
   Triple gravity{};                     // m/s^2, in the frame of the base link, for a root that stands upright
   std::string moved_base;               // joint between root and base, whose position would turn gravity; empty for none
   std::uint64_t digest = 0;             // `digest_of`

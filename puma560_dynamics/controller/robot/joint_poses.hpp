@@ -48,6 +48,12 @@ inline Pose operator*(const Pose & outer, const Pose & inner)
     {outer.origin[0] + shift[0], outer.origin[1] + shift[1], outer.origin[2] + shift[2]}};
 }
 
+inline Pose inverse(const Pose & pose)
+{
+  const Triple back = turned_back(pose.turn, pose.origin);
+  return {transposed(pose.turn), {-back[0], -back[1], -back[2]}};
+}
+
 // Return cosine and sine.
 inline std::array<double, 2> circle(double angle)
 {

@@ -1,10 +1,11 @@
 // Contacts of the generated package, callable from Python.
+#include "built_in.hpp"
 #include "arm.hpp"
 #include "contact_events.hpp"
 
-using my_arm_controller::Contact;
-using my_arm_controller::ContactEvents;
-using my_arm_controller::ContactSample;
+using feedforward_controller::Contact;
+using feedforward_controller::ContactEvents;
+using feedforward_controller::ContactSample;
 
 namespace
 {
@@ -39,7 +40,7 @@ extern "C" int events_update(
   ContactSample sample{};
   sample.time = time;
   sample.standing = standing != 0;
-  for (std::size_t j = 0; j < my_arm_controller::built_in()->n(); ++j) {
+  for (std::size_t j = 0; j < built_in()->n(); ++j) {
     sample.torque[j] = torque[j];
     sample.threshold[j] = threshold[j];
     sample.band[j] = band[j];

@@ -1,18 +1,19 @@
 // The external wrench of a generated package, callable from Python. PACKAGE is its namespace: packages of two arms that
 // are loaded by one process must not share names.
+#include "built_in.hpp"
 #include "external_wrench.hpp"
 
 #include "frames.hpp"
 
-using PACKAGE::ExternalWrench;
+using feedforward_controller::ExternalWrench;
 
 // Write wrench, band, unexplained torque and the number of directions that are shown; return the names of the others.
 extern "C" const char * external_wrench(
   const char * link, const double * q, const double * torque, const double * band, double * out)
 {
   static std::string hidden;
-  const auto & arm = *PACKAGE::built_in();
-  ExternalWrench made(arm.model(), PACKAGE::frame_of(arm, link, "link", false));
+  const auto & arm = *built_in();
+  ExternalWrench made(arm.model(), feedforward_controller::frame_of(arm, link, "link", false));
   made.compute(q, torque, band);
   for (const double value : made.wrench()) {
     *out++ = value;

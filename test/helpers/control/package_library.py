@@ -1,4 +1,4 @@
-"""Headers of the generated package that need no ROS, with the arm's numbers, compiled with a function of a test."""
+"""Headers of the controller that need no ROS, with an arm's compiled model, compiled with a function of a test."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from pathlib import Path
 from helpers.control.core_library import CXX, WARNINGS, c_of
 from helpers.emdeg.c_library import compiled, write
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.package_files import ROBOT
-from puma560_dynamics.controller.package_of_arm import package_of
+from puma560_dynamics.controller import CORE, controller_files, model_package
+from puma560_dynamics.controller.package_files import CONTROLLER, ROBOT
 
 FOLDER = Path(__file__).parent
 
 
 def package_library(arm: Arm, name: str, folder: Path, source: str) -> ctypes.CDLL:
-    """Compile a source of this folder with the package of an arm.
+    """Compile a source of this folder with the model of an arm.
 
     Args:
         arm: the arm, which ``built_in`` returns.
-        name: prefix of the package's name; PACKAGE is the name of its namespace.
+        name: prefix of the package's name.
         folder: empty folder.
         source: name of the source.
     """
-    files = {Path(path).name: text for path, text in package_of(arm, name).files().items() if wanted(path)}
-    write(files, folder)
+    model = {path: text for path, text in model_package(arm, name).files().items() if path.startswith("src/")}
+    headers = {path: text for path, text in controller_files().items() if path.endswith(".hpp") and path.count("/") == 1}
+    write({Path(path).name: text for path, text in {**headers, **model}.items() if "test/" not in path}, folder)
+    (folder / CONTROLLER).symlink_to(folder)
     compiled(c_of(CXX[0]), folder, "-O1", "-fPIC", "-c", f"{name}.c", "-o", "model.o")
-    own = ("-fno-gnu-unique",) if CXX[0] == "g++" else ()  # packages of two arms must not share their numbers
+    own = ("-fno-gnu-unique",) if CXX[0] == "g++" else ()  # models of two arms must not share their numbers
     flags = (
         *WARNINGS,
         *own,
@@ -37,13 +38,8 @@ def package_library(arm: Arm, name: str, folder: Path, source: str) -> ctypes.CD
         "-I.",
         f"-I{CORE}",
         f"-I{ROBOT}",
-        f"-DPACKAGE={name}_controller",
+        f"-I{FOLDER}",
+        f"-DPACKAGE={name}_model",
     )
-    compiled(CXX[0], folder, *flags, str(FOLDER / source), "built_in.cpp", "model.o", "-o", "package.so", "-lm")
+    compiled(CXX[0], folder, *flags, str(FOLDER / source), "compiled_arm.cpp", "model.o", "-o", "package.so", "-lm")
     return ctypes.CDLL(str(folder / "package.so"))
-
-
-def wanted(path: str) -> bool:
-    """Whether a file of the package is one of the model, or a header or source that needs no ROS."""
-    header = path.endswith(".hpp") and path.count("/") == 1
-    return path.startswith("src/model/") or path == "src/built_in.cpp" or header

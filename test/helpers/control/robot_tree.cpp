@@ -1,12 +1,12 @@
 // The bodies of a robot description and the comparison with the model, callable from Python.
+#include "built_in.hpp"
 #include <cstring>
 #include <string>
 
 #include "description_check.hpp"
 
-using my_arm_controller::RobotBody;
-using my_arm_controller::RobotTree;
-using my_arm_controller::built_in;
+using feedforward_controller::RobotBody;
+using feedforward_controller::RobotTree;
 
 extern "C" RobotTree * robot_create() {return new RobotTree(built_in()->n());}
 extern "C" void robot_destroy(RobotTree * robot) {delete robot;}
@@ -33,7 +33,7 @@ extern "C" void robot_torques(
 {
   robot->at(q);
   const auto holding = robot->gravity({gravity[0], gravity[1], gravity[2]});
-  my_arm_controller::Numbers by{};
+  feedforward_controller::Numbers by{};
   const std::size_t size = built_in()->n() * sizeof(double);
   std::memcpy(by.data(), rates, size);
   const auto driving = robot->inertia(by);
@@ -45,11 +45,11 @@ extern "C" void robot_difference(
   RobotTree * robot, const double * gravity, const double * gravity_vector, const torque_core_payload * payload,
   const double * tolerance, char * text, std::size_t size)
 {
-  std::string names[my_arm_controller::MOST_JOINTS];
+  std::string names[feedforward_controller::MOST_JOINTS];
   for (std::size_t j = 0; j < built_in()->n(); ++j) {
     names[j] = "joint" + std::to_string(j + 1);
   }
-  const auto words = my_arm_controller::description_difference(
+  const auto words = feedforward_controller::description_difference(
     *built_in(), *robot, {gravity[0], gravity[1], gravity[2]}, gravity_vector, *payload, tolerance, names);
   std::strncpy(text, words.c_str(), size - 1);
 }

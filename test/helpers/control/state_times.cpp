@@ -1,13 +1,14 @@
 // The times of states that carry none, callable from Python.
+#include "built_in.hpp"
 #include "state_times.hpp"
 
 #include "arm.hpp"
 
-using my_arm_controller::StateTimes;
+using feedforward_controller::StateTimes;
 
 extern "C" StateTimes * state_times_create(double cycle, double latest)
 {
-  return new StateTimes(my_arm_controller::built_in()->n(), {}, cycle, latest);
+  return new StateTimes(built_in()->n(), {}, cycle, latest);
 }
 extern "C" void state_times_destroy(StateTimes * times) {delete times;}
 

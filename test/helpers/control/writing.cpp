@@ -1,11 +1,12 @@
 // Writes to interfaces that may be busy, callable from Python.
+#include "built_in.hpp"
 #include "writing.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
-using my_arm_controller::Writing;
+using feedforward_controller::Writing;
 
 struct Interface
 {
@@ -21,18 +22,18 @@ struct Interface
 };
 
 // Return the maximum torques.
-my_arm_controller::Numbers largest()
+feedforward_controller::Numbers largest()
 {
-  my_arm_controller::Numbers found{};
-  const auto & arm = *my_arm_controller::built_in();
+  feedforward_controller::Numbers found{};
+  const auto & arm = *built_in();
   std::copy_n(arm.usual.motor_torque, arm.n(), found.begin());
   return found;
 }
 
 struct Hardware
 {
-  std::vector<Interface> interfaces{my_arm_controller::built_in()->n()};
-  Writing writing{my_arm_controller::built_in()->n(), largest()};
+  std::vector<Interface> interfaces{built_in()->n()};
+  Writing writing{built_in()->n(), largest()};
 };
 
 extern "C" Hardware * hardware_create() {return new Hardware;}

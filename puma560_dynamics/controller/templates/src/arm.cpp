@@ -7,14 +7,8 @@
 namespace @package@
 {
 
-Arm arm_of(const std::string & description, const arm_description::Selection & part, bool knows_gravity)
+Arm arm_of(const arm_description::DescribedArm & found)
 {
-  const auto found = arm_description::described_arm(arm_description::read_robot(description), part);
-  if (!found.moved_base.empty() && !knows_gravity) {
-    throw arm_description::DescriptionError(
-            "robot description: joint " + found.moved_base + " turns or moves the base " + found.base +
-            "; give the parameter gravity, in the frame of the base link");
-  }
   Arm arm;
   arm.name = found.name;
   char digest[20];
@@ -22,6 +16,7 @@ Arm arm_of(const std::string & description, const arm_description::Selection & p
   arm.digest = digest;
   arm.joints = found.joints;
   arm.links = found.links;
+  arm.base_link = found.base;
   arm.tip = found.tip;
   arm.last_link = found.places.front().link;
   arm.frames = found.places;

@@ -1,8 +1,11 @@
-// The arm of a controller: its model, and its usual limits, friction and bounds, which parameters may lower. No ROS.
+// An arm: its model, and its usual limits, friction and bounds, which parameters may lower. No ROS.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,14 +22,17 @@ using Frame = arm_description::LinkPlace;         // of a link in the frame of t
 struct Arm
 {
   std::string name, digest;         // digest: of the numbers of the arm
+  std::string plugin;               // name of its model plugin; empty without one
+  std::vector<std::uint64_t> descriptions;  // arm_description::digest_of of the robot descriptions that it is made for
   std::vector<std::string> joints;  // from the base outwards
   torque_core_model functions{};    // without functions the recursive Newton-Euler equations act
   std::vector<torque_core_link> links;
   // Limits, friction and motor inertia. A compiled model also has what `torque_core_complete` computes for a description.
   torque_core_settings usual{};
   Numbers gravity_error{}, contact_tilted{};
-  bool compiled = false;            // whether the model was compiled into this package
+  bool compiled = false;            // whether the model is that of a plugin
   bool pinned = false;              // masses were identified, or differ from the description on purpose
+  std::string base_link;
   double base[9]{}, base_origin[3]{};  // rotation from the base link, by rows, to the frame before the first joint; m
   double gravity[3]{};              // m/s^2, in the frame of the base link
   std::vector<Frame> frames;        // of all links that move; first the one without name, the tip
@@ -44,11 +50,25 @@ struct Arm
   }
 };
 
-// Return the arm whose model was compiled into this package; nullptr for a package without one.
-const Arm * built_in();
+// Return the arm of a robot description, with the recursive Newton-Euler equations as its model.
+Arm arm_of(const arm_description::DescribedArm & found);
 
-// Return the arm of a robot description, with the recursive Newton-Euler equations as its model. `knows_gravity`: its
-// direction is a parameter. Throws arm_description::DescriptionError.
-Arm arm_of(const std::string & description, const arm_description::Selection & part, bool knows_gravity);
+// Set gravity (m/s^2, in the frame before the first joint), and the bounds that depend on its direction.
+inline void turn_gravity(const Arm & arm, const double * gravity, torque_core_settings & s)
+{
+  constexpr double ROUNDING = 1e-9;
+  double size = 0.0, apart = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    size = std::hypot(size, gravity[k]);
+    apart = std::max(apart, std::abs(gravity[k] - s.gravity_vector[k]));
+  }
+  if (apart <= ROUNDING * size) {
+    return;
+  }
+  std::copy(gravity, gravity + 3, s.gravity_vector);
+  for (std::size_t j = 0; j < arm.n(); ++j) {  // gravity may then act on other joints
+    s.contact_still[j] = std::max(s.contact_still[j], arm.contact_tilted[j] * size);
+  }
+}
 
 }  // namespace @package@

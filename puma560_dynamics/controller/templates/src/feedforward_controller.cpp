@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "chosen_arm.hpp"
 #include "interfaces.hpp"
 #include "pluginlib/class_list_macros.hpp"
 #include "settings.hpp"
@@ -38,18 +39,14 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   const auto logger = get_node()->get_logger();
   try {
     params_ = listener_->get_params();
-    arm_ = chosen_arm(params_, get_robot_description());
+    plugins_ = plugins_ ? std::move(plugins_) : std::make_unique<ModelPlugins>(logger);
+    arm_ = chosen_arm(*plugins_, params_, get_robot_description(), logger);
     names_ = joints_given(params_);
     names_ = names_.empty() ? arm_.joints : names_;
     n_ = names_.size();
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
     RCLCPP_ERROR(logger, "%s", error.what());
-    return CallbackReturn::FAILURE;
-  }
-  if (arm_.selftest != nullptr && !arm_.selftest()) {
-    RCLCPP_ERROR(logger, "the compiled model of %s fails its self-test on this machine; build the package again "
-      "without options that change floating point", arm_.name.c_str());
     return CallbackReturn::FAILURE;
   }
   const auto model = arm_.model();
@@ -102,8 +99,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   changes_ = get_node()->create_wall_timer(std::chrono::milliseconds(50), [this]() {take_changes();});
   RCLCPP_INFO(
     logger, "%s (parameters %s), %s; mode %s", arm_.name.c_str(), arm_.digest.c_str(),
-    arm_.selftest != nullptr ? "its compiled model passed the self-test" : "recursive Newton-Euler equations",
-    params_.mode.c_str());
+    arm_.compiled ? ("model " + arm_.plugin).c_str() : "recursive Newton-Euler equations", params_.mode.c_str());
   return CallbackReturn::SUCCESS;
 }
 

@@ -11,6 +11,7 @@
 #include "arm.hpp"
 #include "controller_interface/chainable_controller_interface.hpp"
 #include "latest.hpp"
+#include "model_plugins.hpp"
 #include "rcl_interfaces/msg/set_parameters_result.hpp"
 #include "report.hpp"
 #include "state_times.hpp"
@@ -72,6 +73,7 @@ private:
   bool efforts_measured();
 
   std::shared_ptr<ParamListener> listener_;
+  std::unique_ptr<ModelPlugins> plugins_;  // before the core, which calls their functions
   Arm arm_;
   std::size_t n_ = 0;               // number of joints
   std::vector<std::string> names_;  // of the joints, in ros2_control

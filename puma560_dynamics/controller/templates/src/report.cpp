@@ -269,7 +269,7 @@ void Report::publish_status()
     }
   }
   add("gate", state);
-  add("model", arm_.compiled ? "generated" : "newton_euler");
+  add("model", arm_.compiled ? arm_.plugin : "newton_euler");
   add("gate_reason", fault ? torque_core_fault_cause(status.latched) : "");
   add("fault", fault ? fault : "");
   add("brake", status.brake ? "True" : "False");

@@ -154,27 +154,12 @@ inline void check_description(
     arm, tree, gravity, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
   if (!words.empty()) {
     throw std::invalid_argument(
-            "the robot description is not of " + arm.name + ": " + words + "; generate the package of this robot, or set "
-            "description_tolerance");
+            "the robot description is not of " + arm.name + ": " + words + "; leave out the parameter model, generate a "
+            "model of this robot, or set description_tolerance");
   }
 }
 
-// Return the arm of the controller: the one that was compiled into the package, or that of the description. Throws
-// std::invalid_argument without a usable description.
-inline Arm chosen_arm(const Params & given, const std::string & description)
-{
-  if (const Arm * arm = built_in()) {
-    return *arm;
-  }
-  if (description.empty()) {
-    throw std::invalid_argument(
-            "no robot description: the controller manager has not received one; start robot_state_publisher with the "
-            "description of this robot");
-  }
-  return arm_of(description, {joints_given(given), given.base, given.tip}, gravity_given(given));
-}
-
-// Set gravity, and what depends on its direction; return it in the frame of the base link, m/s^2.
+// Set gravity; return it in the frame of the base link, m/s^2.
 inline Vector set_gravity(const Arm & arm, const Params & given, torque_core_settings & s)
 {
   Vector gravity{arm.gravity[0], arm.gravity[1], arm.gravity[2]};
@@ -188,13 +173,11 @@ inline Vector set_gravity(const Arm & arm, const Params & given, torque_core_set
   if (std::equal(gravity.begin(), gravity.end(), arm.gravity)) {
     return gravity;  // without rounding
   }
+  double vector[3];
   for (std::size_t i = 0; i < 3; ++i) {
-    s.gravity_vector[i] = arm.base[3 * i] * gravity[0] + arm.base[3 * i + 1] * gravity[1] + arm.base[3 * i + 2] * gravity[2];
+    vector[i] = arm.base[3 * i] * gravity[0] + arm.base[3 * i + 1] * gravity[1] + arm.base[3 * i + 2] * gravity[2];
   }
-  const double size = std::sqrt(dot(gravity, gravity));
-  for (std::size_t j = 0; j < arm.n(); ++j) {  // gravity may then act on other joints
-    s.contact_still[j] = std::max(s.contact_still[j], arm.contact_tilted[j] * size);
-  }
+  turn_gravity(arm, vector, s);
   return gravity;
 }
 
@@ -205,6 +188,11 @@ inline torque_core_settings settings_of(const Arm & arm, const Params & given, c
   torque_core_settings s = arm.usual;
   const auto joints = joints_given(given);
   const auto & names = joints.empty() ? arm.joints : joints;
+  if (names.size() != arm.n()) {
+    throw std::invalid_argument(
+            "joints: expected " + std::to_string(arm.n()) + " names for " + arm.name + ", or [''], got " +
+            std::to_string(names.size()));
+  }
   const Vector gravity = set_gravity(arm, given, s);
   if (!arm.compiled) {
     const auto model = arm.model();

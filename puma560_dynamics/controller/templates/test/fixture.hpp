@@ -18,6 +18,7 @@
 #include "hardware_interface/loaned_command_interface.hpp"
 #include "hardware_interface/loaned_state_interface.hpp"
 #include "lifecycle_msgs/msg/state.hpp"
+#include "newton_euler.hpp"
 #include "rclcpp/rclcpp.hpp"
 
 using @package@::FeedforwardController;
@@ -31,6 +32,21 @@ class Controller : public FeedforwardController
 public:
   using FeedforwardController::ordered_exported_reference_interfaces_;
 };
+
+// Return the gravity torque of a pose by the recursive Newton-Euler equations.
+inline arm::Numbers gravity_of(const arm::Numbers & q)
+{
+  torque_core_model model{};
+  model.joints = arm::JOINTS;
+  model.links = arm::LINKS;
+  torque_core_settings settings{};
+  std::copy(arm::GRAVITY_VECTOR, arm::GRAVITY_VECTOR + 3, settings.gravity_vector);
+  torque_core_::NewtonEuler equations(model, settings);
+  arm::Numbers torque{};
+  equations.at(q.data());
+  equations.gravity(torque.data());
+  return torque;
+}
 
 // Return the description of the arm.
 inline std::string mock_description()

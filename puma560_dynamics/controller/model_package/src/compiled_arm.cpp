@@ -1,22 +1,24 @@
-// The arm whose model was compiled into this package.
+// The arm of this package.
+#include "compiled_arm.hpp"
+
 #include <algorithm>
 
-#include "arm.hpp"
+#include "@model@.h"
 #include "arm_numbers.hpp"
 
 namespace @package@
 {
 
-namespace
+feedforward_controller::Arm compiled_arm()
 {
-
-Arm made()
-{
-  Arm found;
+  feedforward_controller::Arm found;
   found.name = "@arm@";
   found.digest = arm::DIGEST;
   found.joints = {@quoted_joints@};
-  found.functions = arm::model();
+  found.descriptions = {@descriptions@};
+  found.functions = {
+    arm::JOINTS, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements, nullptr,
+    {arm::GRAVITY_VECTOR[0], arm::GRAVITY_VECTOR[1], arm::GRAVITY_VECTOR[2]}};
   found.links.assign(arm::LINKS, arm::LINKS + arm::JOINTS);
   auto & usual = found.usual;
   const auto fill = [](const auto & numbers, double * row) {std::copy(numbers.begin(), numbers.end(), row);};
@@ -38,6 +40,7 @@ Arm made()
   usual.contact_noise_widths = arm::CONTACT_NOISE_WIDTHS;
   found.compiled = true;
   found.pinned = arm::PINNED;
+  found.base_link = arm::BASE_LINK;
   std::copy(std::begin(arm::BASE), std::end(arm::BASE), found.base);
   for (std::size_t k = 0; k < 3; ++k) {
     found.base_origin[k] = arm::BASE_ORIGIN[k];
@@ -49,16 +52,8 @@ Arm made()
   }
   found.tip = arm::TIP;
   found.last_link = arm::LAST_LINK;
-  found.selftest = arm::selftest;
+  found.selftest = []() {return @model@_selftest() < @model_upper@_SELFTEST_LIMIT;};
   return found;
-}
-
-}  // namespace
-
-const Arm * built_in()
-{
-  static const Arm found = made();
-  return &found;
 }
 
 }  // namespace @package@

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-@model_header@#include "torque_core.h"
+#include "@types_header@"
 
 namespace @package@::arm
 {
@@ -58,19 +58,10 @@ struct Place
   std::array<double, 3> origin;
 };
 inline constexpr const char * LAST_LINK = @last_link@;
+inline constexpr const char * BASE_LINK = @base_link@;
 inline constexpr const char * TIP = @tip@;  // link of the unnamed frame
 inline constexpr Place FRAMES[] = {
 @frames@
 };
-
-inline torque_core_model model()
-{
-  return {
-    JOINTS, @model_functions@, LINKS,
-    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
-}
-
-// Return whether the compiled model gives the expected values on this machine.
-inline bool selftest() {return @model_selftest@;}
 
 }  // namespace @package@::arm

@@ -1,0 +1,185 @@
+"""The texts of one arm for the templates of a package: numbers in C++ and YAML, test poses, gains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..arm import Arm
+from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
+from ..arrays import FloatArray
+from ..control.guiding.guiding_settings import gravity_error, usual_hold
+from ..control.loop_settings import LoopSettings
+from ..control.motor_inertia import least_inertia
+from ..models.load import load_model
+from ..models.payload.payload import Payload
+from .core_links import frames_code, links_code, row_code, text_code
+from .core_settings import bounds_of_tilted, core_settings
+from .parameter_file import yaml_value
+
+_DIGITS = 12
+"""Significant digits of computed numbers, few enough that the text does not depend on the machine."""
+
+
+class LoadedState(NamedTuple):
+    """Test state of a generated package with a payload on a tilted base.
+
+    Attributes:
+        gravity: (3,) m/s², acceleration of gravity in the frame of the base link.
+        mass: mass of the payload, kg.
+        center_of_mass: (3,) m, in the frame of the last link.
+        torque: (n,) N·m that hold arm and payload still.
+    """
+
+    gravity: FloatArray
+    mass: float
+    center_of_mass: FloatArray
+    torque: FloatArray
+
+
+def check_controllable(arm: Arm) -> None:
+    """Check that an arm can have a controller, before its equations are derived.
+
+    Args:
+        arm: arm for the controller.
+
+    Raises:
+        Puma560Error: joint names that YAML or C++ would not read as names.
+        StateError: the core does not support the arm (`core_settings`).
+        UnsupportedArmError: joints mimic others.
+    """
+    refuse_followers(arm, "code generated for an arm")
+    for joint in arm.joint_names:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
+            raise Puma560Error(
+                f"joint {joint!r} cannot stand in parameters and interface names; expected letters, digits, "
+                "'_', '-' and '.', rename it in the arm file"
+            )
+    core_settings(arm, LoopSettings(), np.ones(arm.n))
+
+
+@dataclass(frozen=True)
+class ArmValues:
+    """One arm in a package: that of a compiled model, or that of the tests and the example of the controller.
+
+    Attributes:
+        arm: the arm.
+        digest: digest of the arm's numbers.
+        acceleration_limit: (n,) rad/s², default limit of references.
+        damping: (n,) N·m·s/rad, gains with which the fallback controller lets the arm sink slowly.
+        golden: test poses q (n,) rad, each with its gravity load (n,) N·m.
+        loaded: the first test pose with a payload, on a tilted base.
+        description: robot description with mock hardware, for the launch example.
+        pinned: whether the masses differ from a robot description on purpose.
+        payload: initial payload, in the frame of its link; without mass for none.
+    """
+
+    arm: Arm
+    digest: str
+    acceleration_limit: FloatArray
+    damping: FloatArray
+    golden: Sequence[tuple[FloatArray, FloatArray]]
+    loaded: LoadedState
+    description: str
+    pinned: bool
+    payload: Payload = field(default_factory=Payload)
+
+    def of_example(self) -> dict[str, str]:
+        """Return the values of the example's controllers' file."""
+        arm = self.arm
+        return {
+            "arm": arm.name,
+            "joints": ", ".join(arm.joint_names),
+            "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
+            "damping_gains": "\n".join(
+                f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
+                for joint, gain in zip(arm.joint_names, self.damping, strict=True)
+            ),
+            "payload": _payload_parameters(self.payload),
+        }
+
+    def of_tests(self) -> dict[str, str]:
+        """Return the values of the test poses."""
+        return {
+            "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
+            "loaded_gravity": _row(self.loaded.gravity),
+            "loaded_mass": _row([self.loaded.mass]),
+            "loaded_center": _row(self.loaded.center_of_mass),
+            "loaded_torque": _row(self.loaded.torque),
+        }
+
+    def of_numbers(self) -> dict[str, str]:
+        """Return the values of the arm's numbers in C++."""
+        arm, model = self.arm, load_model("newton_euler", self.arm)
+        numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
+        contact: dict[str, Any] = {
+            name: value for name, value in numbers.items() if name.startswith("contact_") and name != "contact_policy"
+        }
+        contact["contact_tilted"] = bounds_of_tilted(arm)
+        each_joint = [
+            name for name, value in contact.items() if not isinstance(value, float) and name != "contact_acceleration"
+        ]
+        friction = [FRICTION_TERMS[name] for name in COMPENSATED]
+        arrays = {name: ", ".join(map(repr, values)) for name, values in numbers.items() if isinstance(values, list)}
+        return {
+            **arrays,
+            "arm": arm.name,
+            "digest": self.digest,
+            "n": str(arm.n),
+            "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
+            "acceleration_limit": _row(self.acceleration_limit),
+            "gravity_vector": _row(arm.gravity_vector),
+            "base_gravity": ", ".join(map(yaml_value, arm.base_gravity.tolist())),
+            "base": _row(arm.base[:3, :3].T.ravel()),
+            "base_origin": _row(arm.base[:3, 3]),
+            "base_link": text_code(arm.base_link),
+            "pinned": "true" if self.pinned else "false",
+            "links": links_code(arm, _DIGITS),
+            "frames": frames_code(arm, _DIGITS),
+            "last_link": text_code(arm.links[-1].name),
+            "tip": text_code(arm.tip),
+            "friction_numbers": "\n".join(
+                f"inline constexpr Numbers {term.name.upper()} = {{{arrays[term.name]}}};  // {term.unit}"
+                for term in friction
+            ),
+            "contact_acceleration": _row(contact["contact_acceleration"]),
+            **{
+                name: repr(contact[name])
+                for name in ("contact_unknown", "contact_model_widths", "contact_noise_widths")
+            },
+            "contact_numbers": "\n".join(
+                f"inline constexpr Numbers {name.upper()} = {{{_row(contact[name])}}};" for name in each_joint
+            ),
+            "contact_fields": "\n".join(_copied(name) for name in each_joint if name != "contact_tilted"),
+            "friction_fields": "\n".join(_copied(term.name) for term in friction),
+            "gravity_error": _row(gravity_error(model)),
+            "usual_hold": _row(usual_hold(model)),
+            "least_inertia": _row(least_inertia(model)),
+        }
+
+
+def _payload_parameters(payload: Payload) -> str:
+    """Return the parameters ``payload.*`` of an initial payload as YAML; a comment without payload."""
+    if payload.mass == 0.0:
+        return "    # payload: {mass: 0.0}     # `puma560 arm payload` sets it while the controller runs"
+    i = payload.inertia.tolist()
+    inertia = [i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2]]
+    return "\n".join(
+        (
+            "    payload:  # the load that the controller begins with; `puma560 arm payload` changes it",
+            f"      mass: {yaml_value(payload.mass)}  # kg",
+            f"      link: {yaml_value(payload.link)}",
+            f"      center_of_mass: {yaml_value(payload.center_of_mass.tolist())}  # m",
+            f"      inertia: {yaml_value(inertia)}  # kg m^2",
+        )
+    )
+
+
+def _copied(name: str) -> str:
+    """Return the C++ statement that copies an array of the arm's numbers."""
+    return f"  fill(arm::{name.upper()}, usual.{name});"
+
+
+def _row(values: Sequence[float] | FloatArray) -> str:
+    return row_code(values, _DIGITS)
