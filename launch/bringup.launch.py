@@ -12,8 +12,8 @@ from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
-    GENERATED,
     HARDWARE,
+    IN_MANAGER,
     NO_CONTROLLER,
     Given,
     arm_argument,
@@ -89,17 +89,16 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controller",
                 default_value="effort_controller",
-                choices=[*CONTROLLERS, GENERATED, NO_CONTROLLER],
+                choices=[*CONTROLLERS, IN_MANAGER, NO_CONTROLLER],
                 description="effort_controller: torque of feedforward_node; the trajectory controllers: effort of the "
                 "points of trajectory_feedforward_node, with PD (…_effort_controller) or the servo's position loop; "
-                "generated: torque in the controller manager, by the package of puma560 controller for the arm; "
+                "feedforward_controller: torque in the controller manager, by the package of puma560 controller; "
                 "none: only joint states, no torque",
             ),
             DeclareLaunchArgument(
                 "controller_name",
                 default_value="",
-                description="name of that controller in controllers_file; empty: the same as controller, and "
-                "feedforward_controller for generated",
+                description="name of that controller in controllers_file; empty: the same as controller",
             ),
             DeclareLaunchArgument(
                 "real_plugin", default_value="", description="hardware real: its plugin, as pluginlib names it"

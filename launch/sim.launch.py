@@ -15,7 +15,7 @@ from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
-    GENERATED,
+    IN_MANAGER,
     Given,
     arm_argument,
     controllers_file_argument,
@@ -51,7 +51,7 @@ def start(context: LaunchContext) -> list[Action]:
     # The arm stands still until the torque acts: the reference must not begin to move earlier.
     begin = Start()
     moving = [*begin.needs(reference, "reference_node", "the arm stands still"), reference, begin.complete()]
-    if given["interface"] == "topic" and given["controller"] == GENERATED:  # no lifecycle node changes its state
+    if given["interface"] == "topic" and given["controller"] == IN_MANAGER:  # no lifecycle node changes its state
         return topic(given, robot, rate, moving)
     moves = RegisterEventHandler(OnStateTransition(goal_state="active", entities=moving, handle_once=True))
     return [moves, *(topic if given["interface"] == "topic" else direct)(given, robot, rate)]
@@ -92,7 +92,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
     """Return the actions with ros2_control, as on a robot; `then` runs once the controller is active."""
     topics = {f"{name}_topic": robot.named(f"robot_joint_{name}") for name in ("commands", "states")}
     # A trajectory controller closes the loop itself: with the servo, PD would act twice.
-    servo = given["servo"] if given["controller"] in ("effort_controller", GENERATED) else "none"
+    servo = given["servo"] if given["controller"] in ("effort_controller", IN_MANAGER) else "none"
     plant = robot.node(
         "plant_node",
         {"interface": "topic_hardware", "servo": servo, **topics, **rate, **plant_parameters(given, robot)},
@@ -133,7 +133,7 @@ def generate_launch_description() -> LaunchDescription:
                 "controller",
                 default_value="effort_controller",
                 # The plant accepts only torque, so the controller for position servos is excluded.
-                choices=[*(name for name in CONTROLLERS if name != POSITION_LOOP), GENERATED],
+                choices=[*(name for name in CONTROLLERS if name != POSITION_LOOP), IN_MANAGER],
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
             DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),

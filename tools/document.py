@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from puma560_dynamics.arm import load_arm
 from puma560_dynamics.arm.friction_terms import friction_table
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec

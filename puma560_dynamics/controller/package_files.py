@@ -238,8 +238,12 @@ def _templates(folder: Path) -> dict[str, str]:
     """Return the text of the templates by path."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     # launch files end with .in, because they are no Python modules of this package
-    texts = {path.relative_to(folder).as_posix().removesuffix(".in"): path.read_text(encoding="utf-8") for path in found}
-    return {f"{CONTROLLER}.xml" if name == "plugin.xml" and folder == TEMPLATES else name: texts[name] for name in texts}
+    texts = {
+        path.relative_to(folder).as_posix().removesuffix(".in"): path.read_text(encoding="utf-8") for path in found
+    }
+    return {
+        f"{CONTROLLER}.xml" if name == "plugin.xml" and folder == TEMPLATES else name: texts[name] for name in texts
+    }
 
 
 def _filled(templates: Mapping[str, str], places: Mapping[str, str]) -> dict[str, str]:

@@ -11,8 +11,8 @@ from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")
-GENERATED = "generated"
-"""Kind of the controller in a package that `puma560 controller` has written."""
+IN_MANAGER = "feedforward_controller"
+"""Controller of the package that `puma560 controller` writes."""
 NO_CONTROLLER = "none"
 VIEWS = ("rviz", "web", "none")
 SWITCH = ("true", "false")
@@ -76,7 +76,8 @@ def controllers_file_argument() -> DeclareLaunchArgument:
         "controllers_file",
         default_value="",
         description="YAML file of the controllers; with prefix, joints in it are without; empty: "
-        "config/controllers.yaml, with controller:=generated that of the arm's compiled model, or one that is written for the arm",
+        "config/controllers.yaml, with "
+        "controller:=feedforward_controller that of the arm's compiled model, or one that is written for the arm",
     )
 
 

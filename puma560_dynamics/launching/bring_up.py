@@ -22,7 +22,7 @@ from ..control.balance import balanced_pose
 from ..description.mjcf import mjcf
 from ..errors import Puma560Error
 from ..models.load import load_model
-from .arguments import GENERATED, NO_CONTROLLER
+from .arguments import IN_MANAGER, NO_CONTROLLER
 from .bring_up_request import POSITION_LOOP, BringUp, check, controllers_file_of
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
 from .controllers_file import fallbacks, with_parameters, with_prefix
@@ -106,8 +106,8 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequen
         chosen = list(torque.then)
     else:
         active = [LogInfo(msg=f"{name} is active"), *torque.then, *then]
-        remappings = REMAPPINGS if wanted.controller == GENERATED else ()
-        own = with_parameters(controllers_file, name, wanted.parameters) if wanted.controller == GENERATED else None
+        remappings = REMAPPINGS if wanted.controller == IN_MANAGER else ()
+        own = with_parameters(controllers_file, name, wanted.parameters) if wanted.controller == IN_MANAGER else None
         more = [] if own is None else [scratch.file("arguments.yaml", own)]
         chosen = spawned(robot, name, kind, controllers_file, active, remappings=remappings, more=more)
         for other in reversed(fallbacks(controllers_file, name)):

@@ -11,9 +11,9 @@ from ..control.gate.gate_settings import SUPPORTED
 from ..controller.package_files import CONTROLLER, controllers_text
 from ..errors import LaunchError
 from ..files import share_file
-from .arguments import GENERATED
+from .arguments import IN_MANAGER
 from .controllers_file import plugin_of
-from .installed_plugins import NAME, check_controller, check_plugin, model_of
+from .installed_plugins import check_controller, check_plugin, model_of
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
 from .torque import GUARD, check_brakes, parameters_of_nodes
@@ -23,8 +23,8 @@ WITHOUT_POSITION_LOOP = ("topic", "mujoco")
 """Hardware that accepts only torque: of position and effort together it would use one without a report."""
 
 TORQUE_NODES = ("feedforward_node", GUARD)
-"""Nodes that the generated controller replaces."""
-NODES_WITH_FILE = {"effort_controller": TORQUE_NODES, GENERATED: ("validator_node",)}
+"""Nodes that the controller in the controller manager replaces."""
+NODES_WITH_FILE = {"effort_controller": TORQUE_NODES, IN_MANAGER: ("validator_node",)}
 """Nodes that read the parameter file, by controller."""
 
 
@@ -35,7 +35,7 @@ class BringUp:
     Attributes:
         robot: settings of the robot.
         hardware: one of `arguments.HARDWARE`.
-        controller: kind of the controller, one of `arguments.CONTROLLERS`, `GENERATED` or `NO_CONTROLLER`.
+        controller: kind of the controller, one of `arguments.CONTROLLERS`, `IN_MANAGER` or `NO_CONTROLLER`.
         controller_name: name of the controller in `controllers_file`, "" for the usual one.
         controllers_file: path of the YAML file, "" for the one that comes with the controller.
         model: dynamic model.
@@ -77,7 +77,7 @@ class BringUp:
     @property
     def name(self) -> str:
         """Name of the controller in the controllers' file."""
-        return self.controller_name or (NAME if self.controller == GENERATED else self.controller)
+        return self.controller_name or self.controller
 
 
 def controllers_file_of(wanted: BringUp, write: Callable[[str, str], str]) -> str:
@@ -94,7 +94,7 @@ def controllers_file_of(wanted: BringUp, write: Callable[[str, str], str]) -> st
             installed for the arm.
     """
     given = wanted.controllers_file
-    if wanted.controller != GENERATED:
+    if wanted.controller != IN_MANAGER:
         return given or str(share_file("config", "controllers.yaml"))
     expected = f"{CONTROLLER}/FeedforwardController"
     if given and (plugin := plugin_of(given, wanted.name)) != expected:
@@ -134,13 +134,13 @@ def _check_parameter_file(wanted: BringUp) -> None:
     robot, path, known = wanted.robot, wanted.robot.parameter_file, parameters_of_nodes()
     nodes = NODES_WITH_FILE.get(wanted.controller, ("trajectory_feedforward_node", "validator_node"))
     own = [share_file("config", name).resolve() for name in ("feedforward.yaml", "sim.yaml")]
-    if wanted.controller == GENERATED and Path(path).resolve() not in own:
+    if wanted.controller == IN_MANAGER and Path(path).resolve() not in own:
         # Lowered limits in this file would have no effect: the controller reads only the controllers' file.
         others = [name for node in nodes for name in known[node]]
         check_no_parameters_of(
             path,
             [robot.named(node) for node in TORQUE_NODES],
             others,
-            f"controller:=generated runs without it; move the parameter to {wanted.name} in a controllers_file",
+            f"controller:=feedforward_controller runs without it; move the parameter to {wanted.name} in a controllers_file",
         )
     check_parameter_file(path, [robot.named(node) for node in nodes], known)

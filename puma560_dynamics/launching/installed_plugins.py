@@ -55,9 +55,6 @@ MODEL_RESOURCE = f"{CONTROLLER}__pluginlib__plugin"
 MARK = "puma560_dynamics"
 """Element in package.xml that contains the arm and digest of a model's package."""
 
-NAME = "feedforward_controller"
-"""Name of the controller in the generated controllers' file."""
-
 PUBLISHED = ("terms", "gravity", "inertia", "velocity", "friction", "guiding", "total", "payload", "brake")
 """Topics of the controller that subscribers expect under the name of feedforward_node."""
 
@@ -124,7 +121,7 @@ def model_of(arm: Arm) -> InstalledModel | None:
     """
     of_arm = [one for one in installed_models().values() if one.digest == arm.exact_chain.digest]
     if len(of_arm) > 1:
-        names = ", ".join(one.package for one in of_arm)
+        names = ", ".join(sorted(one.package for one in of_arm))
         raise LaunchError(
             f"{names} were generated for {arm.name}; name the model of one in a controllers_file (parameter model)"
         )

@@ -9,7 +9,7 @@ from launch import Action
 from launch.actions import LogInfo, OpaqueFunction
 from launch_ros.actions import Node
 
-from .arguments import GENERATED, NO_CONTROLLER
+from .arguments import IN_MANAGER, NO_CONTROLLER
 from .bring_up_request import BringUp
 from .graph import when_served
 from .order import Start, activated_once_configured, configure, delayed, fail_launch
@@ -47,7 +47,7 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
     robot, name = wanted.robot, wanted.name
     if wanted.controller == NO_CONTROLLER:
         return TorqueStart(then=[LogInfo(msg="joint states come; no torque"), start.complete()])
-    if wanted.controller == GENERATED:
+    if wanted.controller == IN_MANAGER:
         return TorqueStart(
             then=[LogInfo(msg="feed-forward torque is active in the controller manager"), start.complete()]
         )

@@ -1,4 +1,4 @@
-"""`puma560 controller`: a package in a folder, and folders that it leaves alone."""
+"""`puma560 controller`: packages in a folder, and folders that it leaves alone."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from helpers.arm.palletiser import palletiser
 from puma560_dynamics.cli.command import main
 
 
-def test_a_package_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    folder = tmp_path / "ws" / "my_controller"
+def test_a_model_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = tmp_path / "ws" / "my_model"
     assert main(["controller", "--arm", "akb1986", "-o", str(folder), "--name", "my", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["ok"]
-    assert shown["plugin"] == "my_controller/FeedforwardController"
+    assert shown["ok"] and shown["found_by_description"]
+    assert shown["plugin"] == "my_model/Model"
     assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()) == shown["files"]
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert main(["controller", "--arm", "akb1986", "-o", str(folder), "--name", "my"]) == 0
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     out = capsys.readouterr().out
-    assert "6 joints" in out
+    assert "6 joints" in out and "finds it by the numbers of the robot description" in out
     assert "damping of the fallback" in out and "85.5 N·m·s/rad" in out and "53.2 rad/s²" in out
     assert len(shown["damping"]) == len(shown["acceleration_limit"]) == 6
 
 
-def test_without_an_arm_the_package_is_for_every_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_without_an_arm_the_controller_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = tmp_path / "feedforward_controller"
     assert main(["controller", "-o", str(folder), "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown["package"] == "feedforward_controller" and shown["arm"] is None
     assert "src/robot/described_arm.cpp" in shown["files"] and "src/core/complete.cpp" in shown["files"]
-    assert not [name for name in shown["files"] if name.startswith("src/model/")]
+    assert not [name for name in shown["files"] if name.endswith(".c")]
     assert main(["controller", "-o", str(folder)]) == 0
     assert "for every arm" in capsys.readouterr().out
 

@@ -1,7 +1,8 @@
-"""The files of a controller package: the same text each time, complete, and of this arm."""
+"""The files of the packages of controller and models: the same text each time, and complete."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -20,51 +21,56 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.control.torque_parameters import parameters_for
-from puma560_dynamics.controller import ControllerPackage, check_controllable, core_files
+from puma560_dynamics.controller import ModelPackage, check_controllable, controller_files, core_files, model_package
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
-from puma560_dynamics.controller.package_of_arm import LEAST, MOST, TIME, general_package, package_of, sinking_damping
-from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
+from puma560_dynamics.controller.package_files import (
+    LEAST,
+    MOST,
+    SHARED_HEADERS,
+    TEMPLATES,
+    TIME,
+    controllers_text,
+    sinking_damping,
+)
+from puma560_dynamics.controller.parameter_file import ADDED
 from puma560_dynamics.errors import Puma560Error
 
 
 @pytest.fixture(scope="module")
-def package(arm: Arm) -> ControllerPackage:
-    return package_of(arm, "my_arm")
+def package(arm: Arm) -> ModelPackage:
+    return model_package(arm, "my_arm")
 
 
-def test_the_text_is_the_same_each_time(package: ControllerPackage, arm: Arm):
-    assert package.files() == package_of(load_arm("akb1986"), "my_arm").files()
+@pytest.fixture(scope="module")
+def files() -> dict[str, str]:
+    return controller_files()
 
 
-def test_no_place_is_left_open_and_the_digest_is_in_it(package: ControllerPackage):
-    files = package.files()
-    for name, text in files.items():
+def test_the_text_is_the_same_each_time(package: ModelPackage, files: dict[str, str]):
+    assert package.files() == model_package(load_arm("akb1986"), "my_arm").files()
+    assert files == controller_files()
+
+
+def test_no_place_is_left_open_and_the_digest_is_in_the_model(package: ModelPackage, files: dict[str, str]):
+    model = package.files()
+    for name, text in [*model.items(), *files.items()]:
         assert not re.search(r"@[a-z_.]+@|@MODEL@", text), name
-    for name in ("CMakeLists.txt", "README.md", "src/model/arm_numbers.hpp", "src/model/my_arm.h"):
-        assert package.digest in files[name], name
+    for name in ("CMakeLists.txt", "README.md", "package.xml", "src/arm_numbers.hpp", "src/my_arm.h"):
+        assert package.values.digest in model[name], name
 
 
-def test_the_package_for_every_arm_has_no_arm_but_that_of_its_tests():
-    files = general_package().files()
-    assert not [name for name in files if name.startswith("src/model/")]
+def test_the_controller_has_no_arm_but_that_of_its_tests(files: dict[str, str]):
     for name, text in files.items():
-        assert not re.search(r"@[a-z_.]+@", text), name
         if name not in ("test/arm_numbers.hpp", "test/golden.hpp", "urdf/mock.urdf"):
             assert "akb1986" not in text, name
-    assert "built_in() {return nullptr;}" in files["src/built_in.cpp"]
-    parameters = dict(leaves(yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]))
-    assert set(parameters) == {spec.name for spec in (*parameters_for(CONTROLLER), *ADDED, *parameters_of_arm(None))}
-    assert parameters["joints"]["default_value"] == [""]
-    assert parameters["gravity"]["default_value"] == [0.0]
-    assert parameters["gravity"]["validation"] == {"element_bounds<>": [-30.0, 30.0]}
+    assert not [name for name in files if name.endswith(".c")]
     plugin = ElementTree.fromstring(files["feedforward_controller.xml"]).find("class")
     assert plugin is not None and plugin.get("name") == "feedforward_controller/FeedforwardController"
     for name in ("robot_description", "selected_joints", "described_arm", "arm_digest"):
         assert f"src/robot/{name}.cpp" in files and f"src/robot/{name}.cpp" in files["CMakeLists.txt"]
 
 
-def test_every_source_of_the_core_comes_along(package: ControllerPackage):
-    files = package.files()
+def test_every_source_of_the_core_comes_along(files: dict[str, str]):
     assert set(COMPILED) <= set(core_files())
     for name, text in core_files().items():
         assert files[f"src/core/{name}"] == text
@@ -72,10 +78,10 @@ def test_every_source_of_the_core_comes_along(package: ControllerPackage):
             assert f"src/core/{included}" in files
 
 
-def test_parameters_have_the_bounds_and_defaults_of_their_settings(package: ControllerPackage, arm: Arm):
+def test_parameters_have_the_bounds_and_defaults_of_their_settings(files: dict[str, str]):
     """What YAML reads back; ROS 2 distinguishes whole numbers from others."""
-    parameters = dict(leaves(yaml.safe_load(package.files()["src/parameters.yaml"])["my_arm_controller"]))
-    specs = (*parameters_for(CONTROLLER), *ADDED, *parameters_of_arm(arm))
+    parameters = dict(leaves(yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]))
+    specs = (*parameters_for(CONTROLLER), *ADDED)
     assert set(parameters) == {spec.name for spec in specs}
     assert len(specs) > 40
     for spec in specs:
@@ -90,8 +96,10 @@ def test_parameters_have_the_bounds_and_defaults_of_their_settings(package: Cont
         low = rules["lower_element_bounds<>"][0] if "lower_element_bounds<>" in rules else low
         assert (low, high) == (spec.minimum, spec.maximum)
         assert rules.get("one_of<>", [[]]) == [list(spec.choices)]
-    assert parameters["joints"]["default_value"] == list(arm.joint_names)
-    assert parameters["joints"]["validation"] == {"fixed_size<>": [arm.n], "unique<>": None}
+    assert parameters["joints"]["default_value"] == [""]
+    assert parameters["joints"]["validation"] == {"unique<>": None}
+    assert parameters["gravity"]["default_value"] == [0.0]
+    assert parameters["gravity"]["validation"] == {"element_bounds<>": [-30.0, 30.0]}
 
 
 def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -103,90 +111,114 @@ def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, dic
             yield from leaves(entry, f"{before}{name}.")
 
 
-def test_the_package_sets_every_setting_of_the_core(package: ControllerPackage):
+def test_the_packages_set_every_setting_of_the_core(package: ModelPackage, files: dict[str, str]):
     """One that is left out would be 0 in the controller, and what it stands for would have no effect."""
-    text = package.files()["src/settings.hpp"]
-    arm = package.files()["src/built_in.cpp"]
+    text = files["src/settings.hpp"]
+    arm = package.files()["src/compiled_arm.cpp"]
     fields = re.findall(r"\bs\.(\w+)", text) + re.findall(r"\busual\.(\w+)", arm)
     given = {*fields, *map(core_name, (*NUMBERS, *SWITCHES))} - {"field"}
     assert all(f"  {name}(TORQUE_CORE_GIVEN)" in text for name in ("TORQUE_CORE_NUMBERS", "TORQUE_CORE_SWITCHES"))
     assert given == {name for name, *_ in Settings._fields_} - {"reserved"}
 
 
-def test_plugin_package_and_configuration_name_each_other(package: ControllerPackage, arm: Arm):
-    files = package.files()
-    plugin = ElementTree.fromstring(files["my_arm_controller.xml"])
+def test_plugin_package_and_configuration_name_each_other(package: ModelPackage, arm: Arm, files: dict[str, str]):
+    model = package.files()
+    plugin = ElementTree.fromstring(model["my_arm_model.xml"])
     entry = plugin.find("class")
-    assert entry is not None
-    kind = entry.attrib["name"]
-    assert plugin.get("path") == "my_arm_controller"
+    assert entry is not None and plugin.get("path") == "my_arm_model"
+    assert entry.attrib == {
+        "name": "my_arm_model/Model",
+        "type": "my_arm_model::Model",
+        "base_class_type": "feedforward_controller::Model",
+    }
+    assert "PLUGINLIB_EXPORT_CLASS(my_arm_model::Model, feedforward_controller::Model)" in model["src/plugin.cpp"]
+    assert (
+        "pluginlib_export_plugin_description_file(feedforward_controller my_arm_model.xml)" in model["CMakeLists.txt"]
+    )
+    mark = ElementTree.fromstring(model["package.xml"]).find("export/puma560_dynamics")
+    assert mark is not None and (mark.get("arm"), mark.get("digest")) == ("akb1986", arm.exact_chain.digest)
+    controller = ElementTree.fromstring(files["feedforward_controller.xml"]).find("class")
+    assert controller is not None
+    kind = controller.attrib["name"]
     assert f"PLUGINLIB_EXPORT_CLASS({kind.replace('/', '::')}" in files["src/feedforward_controller.cpp"]
-    given = yaml.safe_load(files["config/controllers.yaml"])
-    assert given["/**/controller_manager"]["ros__parameters"]["feedforward_controller"]["type"] == kind
-    parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]
-    assert set(given["/**/feedforward_controller"]["ros__parameters"]) <= set(parameters)
-    sections = given["/**/controller_manager"]["ros__parameters"]
-    assert sections["feedforward_controller"]["fallback_controllers"] == ["damping_controller"]
-    gains = given["/**/damping_controller"]["ros__parameters"]["gains"]
-    assert list(gains) == list(package.arm.joint_names)
-    # ROS 2 distinguishes whole numbers from others
-    assert all(isinstance(value, float) for each in gains.values() for value in each.values())
-    assert all(each["d"] > 0.0 and each["p"] == each["i"] == 0.0 for each in gains.values())
-    manifest = ElementTree.fromstring(files["package.xml"])
-    mark = manifest.find("export/puma560_dynamics")
-    assert mark is not None
-    expected = ("akb1986", arm.exact_chain.digest)
-    assert (mark.get("arm"), mark.get("digest")) == (package.arm.name, package.digest) == expected
-    depends = {entry.text for entry in manifest.findall("depend")}
+    parameters = yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]
+    for text, wanted in ((files, None), (model, "my_arm_model/Model")):
+        given = yaml.safe_load(text["config/controllers.yaml"])
+        assert given["/**/controller_manager"]["ros__parameters"]["feedforward_controller"]["type"] == kind
+        own = given["/**/feedforward_controller"]["ros__parameters"]
+        assert set(own) <= set(parameters) and own.get("model") == wanted
+        sections = given["/**/controller_manager"]["ros__parameters"]
+        assert sections["feedforward_controller"]["fallback_controllers"] == ["damping_controller"]
+        gains = given["/**/damping_controller"]["ros__parameters"]["gains"]
+        assert list(gains) == list(arm.joint_names)
+        # ROS 2 distinguishes whole numbers from others
+        assert all(isinstance(value, float) for each in gains.values() for value in each.values())
+        assert all(each["d"] > 0.0 and each["p"] == each["i"] == 0.0 for each in gains.values())
+    assert yaml.safe_load(controllers_text(arm)) == yaml.safe_load(files["config/controllers.yaml"])
+    depends = {entry.text for entry in ElementTree.fromstring(files["package.xml"]).findall("depend")}
     named = re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])
     assert named is not None
     assert depends == set(named[1].split())
 
 
-def test_the_default_build_is_optimised(package: ControllerPackage):
+@needs_cxx
+def test_the_headers_for_plugins_are_complete_and_their_hash_is_in_them(files: dict[str, str], tmp_path: Path):
+    installed = re.search(r"install\(FILES (.*) DESTINATION", files["CMakeLists.txt"])
+    assert installed is not None and installed[1].split() == list(SHARED_HEADERS)
+    folder = tmp_path / "feedforward_controller"
+    folder.mkdir()
+    write({Path(name).name: files[name] for name in SHARED_HEADERS}, folder)
+    write({"main.cpp": '#include "feedforward_controller/model.hpp"\nint main() {return 0;}\n'}, tmp_path)
+    compiled(CXX[0], tmp_path, "-std=c++17", "-fsyntax-only", "-I.", "main.cpp")
+    texts = "".join((TEMPLATES / name).read_text(encoding="utf-8") if (TEMPLATES / name).exists() else files[name]
+                    for name in SHARED_HEADERS)  # fmt: skip
+    digest = hashlib.sha256(texts.encode()).hexdigest()[:16]
+    assert f"HEADERS = 0x{digest}U;" in files["src/model.hpp"]
+
+
+def test_the_default_build_is_optimised(package: ModelPackage, files: dict[str, str]):
     """colcon sets no build type."""
-    text = package.files()["CMakeLists.txt"]
-    assert re.search(r"if\(NOT CMAKE_BUILD_TYPE[^)]*\)\s*set\(CMAKE_BUILD_TYPE RelWithDebInfo CACHE", text)
-    assert text.index("CMAKE_BUILD_TYPE") < text.index("add_library")
+    for text in (files["CMakeLists.txt"], package.files()["CMakeLists.txt"]):
+        assert re.search(r"if\(NOT CMAKE_BUILD_TYPE[^)]*\)\s*set\(CMAKE_BUILD_TYPE RelWithDebInfo CACHE", text)
+        assert text.index("CMAKE_BUILD_TYPE") < text.index("add_library")
 
 
-def test_gravity_and_frames_are_the_arm_s(package: ControllerPackage, arm: Arm):
-    files = package.files()
-    parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]
-    assert parameters["gravity"]["default_value"] == arm.base_gravity.tolist()
-    assert all(isinstance(value, float) for value in parameters["gravity"]["default_value"])
-    assert parameters["payload"]["mass"].get("read_only", False) is False
-    assert f'LAST_LINK = "{arm.links[-1].name}"' in files["src/model/arm_numbers.hpp"]
+def test_an_identified_arm_is_to_be_named(package: ModelPackage):
+    pinned = replace(package, values=replace(package.values, pinned=True))
+    assert package.found and not pinned.found and not replace(package, descriptions=[]).found
+    assert "if the robot description has the numbers" in package.files()["README.md"]
+    assert "if the parameter `model` names it" in pinned.files()["README.md"]
+    assert "PINNED = true" in pinned.files()["src/arm_numbers.hpp"]
 
 
-def test_golden_torques_are_the_model_s(package: ControllerPackage, arm: Arm):
-    for q, torque in package.golden:
+def test_golden_torques_are_the_model_s(package: ModelPackage, arm: Arm, files: dict[str, str]):
+    for q, torque in package.values.golden:
         np.testing.assert_allclose(torque, load_model("generated", arm).gravity(q), rtol=1e-12, atol=1e-12)
-    assert "0.081, -0.162" in package.files()["test/golden.hpp"]
+    for text in (package.files()["test/golden.hpp"], files["test/golden.hpp"]):
+        assert "0.081, -0.162" in text
 
 
-def test_a_joint_that_cannot_be_named_is_refused(package: ControllerPackage, arm: Arm):
+def test_a_joint_that_cannot_be_named_is_refused(package: ModelPackage, arm: Arm):
     check_controllable(arm)
     odd = replace(arm, joints=(replace(arm.joints[0], name="joint: 1"), *arm.joints[1:]))
     with pytest.raises(Puma560Error, match="joint: 1"):
         check_controllable(odd)
     with pytest.raises(Puma560Error, match="joint: 1"):
-        replace(package, arm=odd).files()
+        replace(package, values=replace(package.values, arm=odd)).files()
 
 
 @needs_cxx
-def test_the_numbers_of_the_arm_compile_without_warnings(package: ControllerPackage, tmp_path: Path):
-    """What needs no ROS: the numbers of the arm, the golden vectors, and the lock-free buffer between two threads."""
-    wanted = ("src/latest.hpp", "test/golden.hpp")
-    files = package.files()
-    write({Path(name).name: files[name] for name in wanted}, tmp_path)
-    write(
-        {Path(name).name: text for name, text in files.items() if name.startswith(("src/model", "src/core"))}, tmp_path
-    )
-    write({"main.cpp": MAIN}, tmp_path)
+def test_the_model_compiles_without_warnings(package: ModelPackage, files: dict[str, str], tmp_path: Path):
+    """What needs no ROS: the arm, the golden vectors, and the lock-free buffer between two threads."""
+    model = package.files()
+    wanted = ("src/arm_numbers.hpp", "src/compiled_arm.hpp", "src/compiled_arm.cpp", "src/my_arm.c", "src/my_arm.h")
+    write({Path(name).name: model[name] for name in (*wanted, "test/golden.hpp")}, tmp_path)
+    (tmp_path / "feedforward_controller").mkdir()
+    write({Path(name).name: files[name] for name in SHARED_HEADERS}, tmp_path / "feedforward_controller")
+    write({"latest.hpp": files["src/latest.hpp"], "main.cpp": MAIN}, tmp_path)
     compiled(c_of(CXX[0]), tmp_path, "-std=c11", "-O1", "-c", "my_arm.c", "-o", "my_arm.o")
     flags = ("-std=c++17", "-O1", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-pthread")
-    compiled(CXX[0], tmp_path, *flags, "main.cpp", "my_arm.o", "-o", "main", "-lm")
+    compiled(CXX[0], tmp_path, *flags, "-I.", "main.cpp", "compiled_arm.cpp", "my_arm.o", "-o", "main", "-lm")
     done = subprocess.run([str(tmp_path / "main")], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
@@ -196,6 +228,7 @@ MAIN = """\
 #include <cstdio>
 #include <thread>
 
+#include "compiled_arm.hpp"
 #include "golden.hpp"
 #include "latest.hpp"
 
@@ -203,20 +236,21 @@ struct Pair { std::uint64_t one, two[7]; };
 
 int main()
 {
-  namespace arm = my_arm_controller::arm;
-  if (!arm::selftest()) {
+  namespace arm = my_arm_model::arm;
+  const auto compiled = my_arm_model::compiled_arm();
+  if (!compiled.selftest()) {
     return 1;
   }
-  for (const auto & state : my_arm_controller::golden::STATES) {
+  for (const auto & state : my_arm_model::golden::STATES) {
     arm::Numbers torque{};
-    arm::model().gravity(state.q.data(), torque.data());
+    compiled.model().gravity(state.q.data(), torque.data());
     for (std::size_t j = 0; j < arm::JOINTS; ++j) {
       if (!(std::abs(torque[j] - state.gravity[j]) < 1e-9)) {
         return 2;
       }
     }
   }
-  static my_arm_controller::Latest<Pair> latest;
+  static feedforward_controller::Latest<Pair> latest;
   std::atomic<bool> done{false};
   std::thread writer([&]() {
     for (std::uint64_t i = 1; i <= 200000; ++i) {

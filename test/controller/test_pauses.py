@@ -33,8 +33,7 @@ from puma560_dynamics.control.feed_forward.references import largest_acceleratio
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.loop_settings import LoopSettings
-from puma560_dynamics.controller import core_settings
-from puma560_dynamics.controller.package_of_arm import package_of
+from puma560_dynamics.controller import controller_files, core_settings
 
 pytestmark = needs_cxx
 CLOCK, CYCLE, LONGEST_STEP = 1000.0, 0.001, 0.02
@@ -230,9 +229,9 @@ def test_a_reference_of_before_a_pause_is_not_followed(come_to: Callable, pause:
     np.testing.assert_allclose(made.acts, load_model("generated", arm).gravity(np.array(AFTER)), atol=1e-9)
 
 
-def test_the_time_of_the_generated_controller_goes_on_while_the_machine_sleeps(arm: Arm, tmp_path: Path):
+def test_the_time_of_the_controller_goes_on_while_the_machine_sleeps(tmp_path: Path):
     """That of CLOCK_BOOTTIME, which CLOCK_MONOTONIC is behind by the time of sleep."""
-    text = package_of(arm, "my_arm").files()["src/interfaces.hpp"]
+    text = controller_files()["src/interfaces.hpp"]
     write({"interfaces.hpp": text, "main.cpp": MAIN}, tmp_path)
     compiled(CXX[0], tmp_path, *WARNINGS, "-I.", "main.cpp", "-o", "main")
     done = subprocess.run([str(tmp_path / "main")], capture_output=True, text=True, check=True)
@@ -243,5 +242,5 @@ MAIN = """\
 #include <cstdio>
 #include "interfaces.hpp"
 
-int main() {std::printf("%.9f", my_arm_controller::steady());}
+int main() {std::printf("%.9f", feedforward_controller::steady());}
 """

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.launching.generated_packages import install
+import yaml
+from helpers.launching.generated_packages import install, install_model
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
@@ -17,19 +18,24 @@ from puma560_dynamics.launching.bring_up_request import BringUp, check, controll
 from puma560_dynamics.launching.robot import Robot
 
 PLAIN = BringUp(Robot(), "mock", "effort_controller", "", "", "generated", True, True, "", {}, "none", "")
-GENERATED = replace(PLAIN, controller="generated")
+IN_MANAGER = replace(PLAIN, controller="feedforward_controller")
 
 
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """With the package of the paper's arm."""
+    """With the controller."""
     monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
-    install(tmp_path, "my_controller", load_arm("akb1986"))
+    install(tmp_path, "feedforward_controller")
     return tmp_path
 
 
+def file_of(wanted: BringUp) -> str:
+    """Path of its controllers' file; with the text of a file that would be written."""
+    return controllers_file_of(wanted, lambda name, text: f"{name}\n{text}")
+
+
 def own_file(folder: Path, plugin: str) -> str:
-    """A controllers' file with a generated controller of that type."""
+    """A controllers' file with a controller of that type."""
     file = folder / "own.yaml"
     section = f"{{ros__parameters: {{feedforward_controller: {{type: {plugin}}}}}}}"
     file.write_text(f"/**/controller_manager: {section}\n", encoding="utf-8")
@@ -37,36 +43,37 @@ def own_file(folder: Path, plugin: str) -> str:
 
 
 def test_names_and_files_without_a_choice(workspace: Path):
-    assert (PLAIN.name, GENERATED.name) == ("effort_controller", "feedforward_controller")
-    assert replace(GENERATED, controller_name="mine").name == "mine"
-    assert controllers_file_of(PLAIN) == str(share_file("config", "controllers.yaml"))
-    assert controllers_file_of(replace(PLAIN, controllers_file="/a.yaml")) == "/a.yaml"
-    assert Path(controllers_file_of(GENERATED)).parts[-3:] == ("my_controller", "config", "controllers.yaml")
+    assert (PLAIN.name, IN_MANAGER.name) == ("effort_controller", "feedforward_controller")
+    assert replace(IN_MANAGER, controller_name="mine").name == "mine"
+    assert file_of(PLAIN) == str(share_file("config", "controllers.yaml"))
+    assert file_of(replace(PLAIN, controllers_file="/a.yaml")) == "/a.yaml"
 
 
-def test_a_file_of_the_user_names_the_package(workspace: Path):
-    file = own_file(workspace, "my_controller/FeedforwardController")
-    assert controllers_file_of(replace(GENERATED, controllers_file=file)) == file
-    with pytest.raises(LaunchError, match="expected 'other_controller/FeedforwardController'"):
-        controllers_file_of(replace(GENERATED, controllers_file=file, generated_package="other_controller"))
-    wrong = own_file(workspace, "other_controller/FeedforwardController")
-    with pytest.raises(LaunchError, match="'other_controller' is not installed; there is my_controller"):
-        controllers_file_of(replace(GENERATED, controllers_file=wrong))
+def test_the_file_is_that_of_the_arm_s_model_or_written_for_the_arm(workspace: Path):
+    name, text = file_of(IN_MANAGER).split("\n", 1)
+    written = yaml.safe_load(text)
+    assert name == "controllers_of_arm.yaml"
+    assert written["/**/feedforward_controller"]["ros__parameters"]["joints"] == list(load_arm("akb1986").joint_names)
+    assert len(written["/**/damping_controller"]["ros__parameters"]["gains"]) == 6
+    install_model(workspace, "my_model", load_arm("akb1986"))
+    assert Path(file_of(IN_MANAGER)).parts[-3:] == ("my_model", "config", "controllers.yaml")
 
 
-def test_a_file_without_the_controller_is_refused(workspace: Path):
-    with pytest.raises(LaunchError, match="gives feedforward_controller the type ''"):
-        controllers_file_of(replace(GENERATED, controllers_file=str(share_file("config", "controllers.yaml"))))
-
-
-def test_the_package_for_every_arm_needs_a_controllers_file(workspace: Path):
+def test_a_file_of_the_user_has_the_controller(workspace: Path):
     file = own_file(workspace, "feedforward_controller/FeedforwardController")
-    with pytest.raises(LaunchError, match="feedforward_controller is not installed"):
-        controllers_file_of(replace(GENERATED, controllers_file=file))
-    install(workspace, "feedforward_controller", export="<puma560_dynamics/>")
-    assert controllers_file_of(replace(GENERATED, controllers_file=file)) == file
-    with pytest.raises(LaunchError, match="give a controllers_file"):
-        controllers_file_of(replace(GENERATED, generated_package="feedforward_controller"))
+    assert file_of(replace(IN_MANAGER, controllers_file=file)) == file
+    wrong = own_file(workspace, "other_controller/FeedforwardController")
+    with pytest.raises(LaunchError, match="expected 'feedforward_controller/FeedforwardController'"):
+        file_of(replace(IN_MANAGER, controllers_file=wrong))
+    with pytest.raises(LaunchError, match="gives feedforward_controller the type ''"):
+        file_of(replace(IN_MANAGER, controllers_file=str(share_file("config", "controllers.yaml"))))
+
+
+def test_without_the_controller_nothing_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
+    (tmp_path / "share").mkdir()
+    with pytest.raises(LaunchError, match="package feedforward_controller is not installed"):
+        file_of(IN_MANAGER)
 
 
 def test_a_real_arm_needs_a_choice_of_brakes_before_anything_starts(tmp_path: Path):
@@ -86,5 +93,5 @@ def test_limits_in_the_nodes_file_would_not_hold(workspace: Path):
     limited = Robot(parameter_file=str(file))
     check(replace(PLAIN, robot=limited))
     with pytest.raises(LaunchError, match=r"torque_limit_scale is not used; .* feedforward_controller"):
-        check(replace(GENERATED, robot=limited))
-    check(replace(GENERATED, robot=Robot(parameter_file=str(share_file("config", "feedforward.yaml")))))
+        check(replace(IN_MANAGER, robot=limited))
+    check(replace(IN_MANAGER, robot=Robot(parameter_file=str(share_file("config", "feedforward.yaml")))))

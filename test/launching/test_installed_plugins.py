@@ -1,4 +1,4 @@
-"""Which generated package belongs to an arm; refused with what there is when none does."""
+"""Installed plugins, and which model belongs to an arm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.launching.generated_packages import install
+from helpers.launching.generated_packages import MODELS, install, install_model
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.errors import LaunchError
@@ -17,10 +17,11 @@ import pytest
 
 from puma560_dynamics.launching.installed_plugins import (
     HARDWARE_RESOURCE,
+    check_controller,
     check_plugin,
-    generated_controller,
-    installed_controllers,
+    installed_models,
     installed_plugins,
+    model_of,
 )
 
 ARM = load_arm("akb1986")
@@ -29,48 +30,40 @@ HEAVIER = ARM.with_(links=[replace(ARM.links[0], mass=1.0), *ARM.links[1:]])
 
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Without generated packages: one of other controllers, and one that has no package.xml."""
+    """Without models: a package of other controllers, and a model that has no package.xml."""
     monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
-    install(tmp_path, "other_controllers", export="")
-    install(tmp_path, "broken", export=None)
+    install(tmp_path, "other_controllers")
+    install(tmp_path, "broken", None, MODELS)
     return tmp_path
 
 
 def test_packages_of_others_are_passed_over(workspace: Path):
-    assert installed_controllers() == {}
-    with pytest.raises(LaunchError, match=r"no generated controller of akb1986 .*there is none; write one with"):
-        generated_controller(ARM)
+    assert installed_models() == {} and model_of(ARM) is None
 
 
-def test_the_package_of_the_arm_is_found_by_its_numbers(workspace: Path):
-    for name, arm in (("one_controller", ARM), ("two_controller", HEAVIER)):
-        install(workspace, name, arm)
-    assert generated_controller(ARM).package == "one_controller"
-    assert generated_controller(HEAVIER).package == "two_controller"
-    found = generated_controller(ARM, "one_controller")
+def test_the_model_of_the_arm_is_found_by_its_numbers(workspace: Path):
+    for name, arm in (("one_model", ARM), ("two_model", HEAVIER)):
+        install_model(workspace, name, arm)
+    found, other = model_of(ARM), model_of(HEAVIER)
+    assert found is not None and found.package == "one_model"
+    assert other is not None and other.package == "two_model"
     assert found.digest == ARM.exact_chain.digest != HEAVIER.exact_chain.digest
-    assert Path(found.controllers_file) == workspace / "share" / "one_controller" / "config" / "controllers.yaml"
+    assert Path(found.controllers_file) == workspace / "share" / "one_model" / "config" / "controllers.yaml"
+    assert "model: one_model/Model" in Path(found.controllers_file).read_text(encoding="utf-8")
 
 
-def test_a_package_of_another_arm_is_refused_with_both_digests(workspace: Path):
-    install(workspace, "one_controller", ARM)
-    with pytest.raises(LaunchError) as refused:
-        generated_controller(HEAVIER, "one_controller")
-    assert ARM.exact_chain.digest in str(refused.value) and HEAVIER.exact_chain.digest in str(refused.value)
+def test_of_two_models_for_one_arm_one_is_to_be_named(workspace: Path):
+    for name in ("one_model", "two_model"):
+        install_model(workspace, name, ARM)
+    with pytest.raises(LaunchError, match="one_model, two_model were generated for akb1986; name the model"):
+        model_of(ARM)
 
 
-def test_a_package_that_is_not_installed_is_refused_with_what_is(workspace: Path):
-    install(workspace, "one_controller", ARM)
-    with pytest.raises(LaunchError, match=r"'my_controller' is not installed; there is one_controller of akb1986"):
-        generated_controller(ARM, "my_controller")
-
-
-def test_of_two_packages_for_one_arm_one_is_to_be_named(workspace: Path):
-    for name in ("one_controller", "two_controller"):
-        install(workspace, name, ARM)
-    with pytest.raises(LaunchError, match="one_controller, two_controller were generated for akb1986"):
-        generated_controller(ARM)
-    assert generated_controller(ARM, "two_controller").package == "two_controller"
+def test_the_controller_is_to_be_installed(workspace: Path):
+    with pytest.raises(LaunchError, match="package feedforward_controller is not installed; write it with"):
+        check_controller()
+    install(workspace, "feedforward_controller")
+    check_controller()
 
 
 DESCRIPTION = """<class_libraries>

@@ -1,4 +1,4 @@
-"""Which nodes are started for a generated controller, and how it is spawned; where launch is installed."""
+"""Which nodes are started for the controller in the controller manager, and how it is spawned; where launch is installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
-from helpers.launching.generated_packages import install
+from helpers.launching.generated_packages import MODELS, install, install_model
 from helpers.launching.started import nodes_of
 from launch_ros.actions import Node
 
@@ -23,14 +23,16 @@ from puma560_dynamics.launching.robot import Robot
 
 @pytest.fixture(autouse=True)
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """With the package of the paper's arm, before all others."""
-    before = os.environ.get("AMENT_PREFIX_PATH", "")
-    monkeypatch.setenv("AMENT_PREFIX_PATH", f"{tmp_path}:{before}")
-    install(tmp_path, "my_controller", load_arm("akb1986"))
+    """With the controller and the model of the paper's arm, and no other model."""
+    index = Path("share", "ament_index", "resource_index", MODELS)
+    before = [prefix for prefix in os.environ.get("AMENT_PREFIX_PATH", "").split(":") if not (prefix / index).exists()]
+    monkeypatch.setenv("AMENT_PREFIX_PATH", ":".join((str(tmp_path), *before)))
+    install(tmp_path, "feedforward_controller")
+    install_model(tmp_path, "my_model", load_arm("akb1986"))
     return tmp_path
 
 
-GIVEN = {"controller": "generated", "generated_package": "my_controller"}
+GIVEN = {"controller": "feedforward_controller"}
 FILES = [{"file": "bringup.launch.py"}, {"file": "sim.launch.py", "interface": "topic"}]
 
 
@@ -50,7 +52,7 @@ def test_the_controller_takes_the_place_of_both(
     assert not names & {"feedforward_node", "command_guard_node", "trajectory_feedforward_node"}
     assert {"validator_node", "robot_state_publisher", "ros2_control_node"} <= names
     assert ("reference_node" in names) == (given["file"] == "sim.launch.py")
-    file = str(workspace / "share" / "my_controller" / "config" / "controllers.yaml")
+    file = str(workspace / "share" / "my_model" / "config" / "controllers.yaml")
     assert [controllers_file for controllers_file, _, _ in loaded.values()] == [file] * len(loaded)
     assert loaded["feedforward_controller"][2] == REMAPPINGS
     assert loaded["joint_state_broadcaster"][2] == ()
@@ -64,6 +66,7 @@ def test_references_come_on_the_topic_of_the_node():
     assert remapped == [":=".join(pair) for pair in REMAPPINGS]
 
 
-def test_what_is_not_installed_ends_the_launch_before_it_starts():
-    with pytest.raises(LaunchError, match="'nothing' is not installed"):
-        nodes_of("bringup.launch.py", controller="generated", generated_package="nothing")
+def test_two_models_of_the_arm_end_the_launch_before_it_starts(workspace: Path):
+    install_model(workspace, "other_model", load_arm("akb1986"))
+    with pytest.raises(LaunchError, match="my_model, other_model were generated for akb1986"):
+        nodes_of("bringup.launch.py", **GIVEN)

@@ -1,4 +1,4 @@
-"""Packages of `puma560 controller` as installed: what a launch looks at, without model and library."""
+"""Packages of `puma560 controller` as installed: what a launch looks at, without libraries."""
 
 from __future__ import annotations
 
@@ -7,42 +7,47 @@ from pathlib import Path
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller import ControllerPackage, LoadedState
+from puma560_dynamics.controller import ModelPackage
+from puma560_dynamics.controller.arm_values import ArmValues, LoadedState
 
-RESOURCE = "controller_interface__pluginlib__plugin"
+CONTROLLERS, MODELS = "controller_interface__pluginlib__plugin", "feedforward_controller__pluginlib__plugin"
 
 
-def install(prefix: Path, package: str, arm: Arm | None = None, export: str | None = "") -> None:
+def install(prefix: Path, package: str, export: str | None = "", resource: str = CONTROLLERS) -> Path:
     """Install a package in a prefix of the ament index.
 
     Args:
         prefix: of the index.
-        package: name, ending with ``_controller`` if it is a generated one.
-        arm: of a generated one.
-        export: else what its package.xml exports, `None` for no package.xml.
+        package: name.
+        export: what its package.xml exports, `None` for no package.xml.
+        resource: in which it is registered.
+
+    Returns:
+        Folder of its shared files.
     """
-    index = prefix / "share" / "ament_index" / "resource_index" / RESOURCE
+    index = prefix / "share" / "ament_index" / "resource_index" / resource
     index.mkdir(parents=True, exist_ok=True)
     (index / package).write_text(f"share/{package}/{package}.xml\n", encoding="utf-8")
     share = prefix / "share" / package
     (share / "config").mkdir(parents=True)
-    if arm is not None:
-        name, digest = package.removesuffix("_controller"), arm.exact_chain.digest
-        ones = np.ones(arm.n)
-        files = ControllerPackage(
-            arm=arm,
-            model=name,
-            sources={},
-            digest=digest,
-            version="1.0.0",
-            acceleration_limit=ones,
-            damping=ones,
-            golden=[],
-            loaded=LoadedState(np.ones(3), 1.0, np.ones(3), ones),
-            description="",
-            pinned=False,
-        ).files()
-        for name in ("package.xml", "config/controllers.yaml"):
-            (share / name).write_text(files[name], encoding="utf-8")
-    elif export is not None:
+    if export is not None:
         (share / "package.xml").write_text(f"<package><export>{export}</export></package>", encoding="utf-8")
+    return share
+
+
+def install_model(prefix: Path, package: str, arm: Arm) -> None:
+    """Install the model of an arm; the package's name ends with ``_model``."""
+    share, ones = install(prefix, package, None, MODELS), np.ones(arm.n)
+    values = ArmValues(
+        arm=arm,
+        digest=arm.exact_chain.digest,
+        acceleration_limit=ones,
+        damping=ones,
+        golden=[],
+        loaded=LoadedState(np.ones(3), 1.0, np.ones(3), ones),
+        description="",
+        pinned=False,
+    )
+    files = ModelPackage(package.removesuffix("_model"), values, {}, [1]).files()
+    for name in ("package.xml", "config/controllers.yaml"):
+        (share / name).write_text(files[name], encoding="utf-8")

@@ -1,0 +1,160 @@
+"""The compiled model that the controller takes for a robot description: the one that was made for its numbers."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from helpers.arm.descriptions import light_arm
+from helpers.control.described import READER, ROBOT, XML, needs_reader
+from helpers.control.package_library import package_library
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
+from puma560_dynamics.controller.description_digest import description_digest, digests_of
+from puma560_dynamics.description.urdf import urdf
+
+pytestmark = needs_reader
+JOINTS = ("joint1", "joint2", "joint3", "joint4", "joint5", "joint6")
+MOUNTED = """<link name="world"/><joint name="mounting" type="fixed"><parent link="world"/><child link="{base}"/>
+<origin xyz="0.1 -0.2 0.3" rpy="0.4 -0.3 1.1"/></joint>"""
+
+
+class Chosen(NamedTuple):
+    """What the controller has chosen: 1 for a model, 0 for none, -1 with a sentence for several."""
+
+    count: int
+    text: str
+    numbers: np.ndarray
+
+    @property
+    def fields(self) -> list[str]:
+        """Joints, base link, tip, last link, links that move, sentences on others."""
+        return self.text.split(";")
+
+
+class Choice:
+    """Models of one arm."""
+
+    def __init__(self, arm: Arm, folder: Path) -> None:
+        assert XML is not None
+        sources = [str(ROBOT / name) for name in READER]
+        self.arm, self._loaded = arm, package_library(arm, "my_arm", folder, "model_choice.cpp", *sources, *XML)
+
+    def of(self, text: str, *, joints: tuple[str, ...] = (), base: str = "", tip: str = "", copies: int = 1,
+           digest: int = 0) -> Chosen:  # fmt: skip
+        words, numbers = ctypes.create_string_buffer(4000), (ctypes.c_double * (18 + self.arm.n))()
+        count = self._loaded.choose_model(
+            text.encode(), ",".join(joints).encode(), base.encode(), tip.encode(), copies, ctypes.c_uint64(digest), words,
+            ctypes.c_size_t(4000), numbers,
+        )  # fmt: skip
+        return Chosen(count, words.value.decode(), np.array(numbers))
+
+
+@pytest.fixture(scope="module")
+def choice(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> Choice:
+    return Choice(arm, tmp_path_factory.mktemp("choice"))
+
+
+@pytest.fixture(scope="module")
+def text(arm: Arm) -> str:
+    return urdf(arm)
+
+
+def with_prefix(text: str, prefix: str) -> str:
+    """Every link and joint with a prefix."""
+    return re.sub(r'(<(?:link|joint|parent|child)[^>]*?(?:name|link)=")', rf"\g<1>{prefix}", text)
+
+
+def mounted(text: str, base: str) -> str:
+    """On a tilted stand."""
+    return text.replace("</robot>", MOUNTED.format(base=base) + "</robot>")
+
+
+def test_a_model_is_taken_for_the_description_that_it_is_made_for(choice: Choice, text: str, arm: Arm):
+    chosen = choice.of(text)
+    joints, base, tip, last, links, others = chosen.fields
+    assert chosen.count == 1 and tuple(joints.split(",")) == JOINTS
+    assert (base, tip, last, others) == ("base_link", arm.tip, "link6", "")
+    assert set(links.split(",")) >= {"link1", "link6"}
+    np.testing.assert_allclose(chosen.numbers[:9].reshape(3, 3), arm.base[:3, :3].T, atol=1e-12)
+    np.testing.assert_allclose(chosen.numbers[12:15], arm.base_gravity, rtol=1e-12)
+    assert choice.of(text, copies=0).count == 0
+
+
+@pytest.mark.parametrize("change", [('<mass value="', '<mass value="1'), ('<origin xyz="0', '<origin xyz="1')])
+def test_for_other_numbers_none_is_taken(choice: Choice, text: str, change: tuple[str, str]):
+    assert change[0] in text
+    chosen = choice.of(text.replace(*change))
+    assert chosen.count == 0 and chosen.fields[-1] == ""
+
+
+def test_names_limits_friction_and_motors_of_a_description_are_its_own(choice: Choice, text: str):
+    assert choice.of(re.sub(r'effort="[^"]*"', 'effort="1.0"', text)).count == 1
+    joints, base, tip, last, links, _ = choice.of(with_prefix(text, "left_")).fields
+    assert joints.split(",") == [f"left_{joint}" for joint in JOINTS]
+    assert (base, tip, last) == ("left_base_link", f"left_{choice.arm.tip}", "left_link6")
+    assert all(link.startswith("left_") for link in links.split(",") if link)
+
+
+def test_other_names_of_joints_are_named_as_the_reason(choice: Choice, text: str):
+    chosen = choice.of(text.replace('"joint2"', '"shoulder"'))
+    assert chosen.count == 0
+    assert "model0 was made for this description, but the names of its joints differ by more than" in chosen.fields[-1]
+
+
+@pytest.mark.parametrize("base", ["", "base_link"])
+def test_on_a_tilted_stand_base_and_gravity_are_those_of_the_description(choice: Choice, text: str, base: str):
+    stands = mounted(text, "base_link")
+    chosen, arm = choice.of(stands, base=base), choice.arm
+    assert chosen.count == 1 and chosen.fields[1] == (base or "world")
+    turn, origin, gravity, vector = np.split(chosen.numbers[:18], [9, 12, 15])
+    stand = np.eye(4)
+    if not base:
+        stand[:3, :3] = rotation_z(1.1) @ rotation_y(-0.3) @ rotation_x(0.4)
+        stand[:3, 3] = 0.1, -0.2, 0.3
+    pose = stand @ arm.base
+    np.testing.assert_allclose(turn.reshape(3, 3), pose[:3, :3].T, atol=1e-12)
+    np.testing.assert_allclose(origin, pose[:3, 3], atol=1e-12)
+    np.testing.assert_allclose(vector, pose[:3, :3].T @ gravity, atol=1e-12)
+    tilted = arm.with_(gravity_direction=arm.base[:3, :3] @ vector / 9.81, gravity=9.81)
+    standing, q = load_model("newton_euler", load_arm(stands)), np.linspace(0.3, -0.9, arm.n)
+    np.testing.assert_allclose(load_model("newton_euler", tilted).gravity(q), standing.gravity(q), rtol=1e-6, atol=1e-6)
+    # gravity may then act on joints on which it does not act upright
+    assert chosen.numbers[18] > choice.of(text).numbers[18]
+
+
+def test_the_tip_is_that_of_the_parameter(choice: Choice, text: str):
+    assert choice.of(text, tip="link6").fields[2] == "link6"
+
+
+def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):
+    chosen = choice.of(text, copies=2)
+    assert chosen.count == -1
+    assert chosen.text.startswith("the models model0 and model1 were made for this robot description; name one")
+
+
+def test_one_arm_of_two_has_its_model(choice: Choice, text: str):
+    """Joints name it; the other arm, of the same numbers, does not matter."""
+    body = re.search(r"<robot[^>]*>(.*)</robot>", text, re.DOTALL)
+    assert body is not None
+    both = f'<robot name="two">{with_prefix(body[1], "left_")}{with_prefix(body[1], "right_")}'
+    both += '<joint name="stand" type="fixed"><parent link="world"/><child link="left_base_link"/></joint></robot>'
+    both = mounted(both, "right_base_link")
+    both = re.sub(r"<ros2_control.*?</ros2_control>", "", both, flags=re.DOTALL)
+    for side in ("left", "right"):
+        chosen = choice.of(both, joints=tuple(f"{side}_{joint}" for joint in JOINTS))
+        assert chosen.count == 1, chosen.text
+        assert chosen.fields[2] == f"{side}_{choice.arm.tip}" and chosen.fields[1] == "world"
+
+
+def test_a_model_is_made_for_the_description_of_its_arm_and_for_the_urdf_that_is_generated_from_it():
+    text = light_arm(fingers=False)
+    arm = load_arm(text)
+    assert set(digests_of(arm)) == {description_digest(each, arm.joint_names) for each in (text, urdf(arm))}
+    assert len(digests_of(load_arm("akb1986"))) == 1

@@ -1,0 +1,67 @@
+// The choice of a compiled model for a robot description, callable from Python.
+#include "model_choice.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+
+#include "built_in.hpp"
+
+namespace
+{
+
+std::string listed(const std::vector<std::string> & names)
+{
+  std::string found;
+  for (const auto & name : names) {
+    found += (found.empty() ? "" : ",") + name;
+  }
+  return found;
+}
+
+}  // namespace
+
+// Write the arm that fits a description as text: its joints; base; tip; last link; links that move; and sentences on models that
+// do not fit. `numbers` (18 + n): base by rows, its origin, gravity, gravity vector, bound of the error at rest. `copies`: number
+// of models that were made for `digest`, or for the model's own description if it is 0. Return 1 if one fits, 0 if none does, and
+// -1, with a sentence, if several do.
+extern "C" int choose_model(
+  const char * text, const char * joints, const char * base, const char * tip, int copies, std::uint64_t digest, char * words,
+  std::size_t room, double * numbers)
+{
+  std::vector<std::string> named;
+  std::istringstream stream(joints);
+  for (std::string name; std::getline(stream, name, ','); ) {
+    named.push_back(name);
+  }
+  try {
+    const auto found = arm_description::described_arm(arm_description::read_robot(text), {named, base, tip});
+    std::vector<feedforward_controller::Arm> models;
+    for (int k = 0; k < copies; ++k) {
+      models.push_back(*built_in());
+      models.back().plugin = "model" + std::to_string(k);
+      models.back().compiled = true;
+      if (digest != 0) {
+        models.back().descriptions = {digest};
+      }
+    }
+    std::vector<std::string> others;
+    const auto arm = feedforward_controller::fitting_model(models, found, tip, others);
+    std::vector<std::string> links;
+    for (const auto & frame : arm.frames) {
+      links.push_back(frame.link);
+    }
+    std::snprintf(
+      words, room, "%s;%s;%s;%s;%s;%s", listed(arm.joints).c_str(), arm.base_link.c_str(), arm.tip.c_str(),
+      arm.last_link.c_str(), listed(links).c_str(), listed(others).c_str());
+    std::copy(std::begin(arm.base), std::end(arm.base), numbers);
+    std::copy(std::begin(arm.base_origin), std::end(arm.base_origin), numbers + 9);
+    std::copy(std::begin(arm.gravity), std::end(arm.gravity), numbers + 12);
+    std::copy(std::begin(arm.usual.gravity_vector), std::end(arm.usual.gravity_vector), numbers + 15);
+    std::copy_n(arm.usual.contact_still, arm.n(), numbers + 18);
+    return arm.compiled ? 1 : 0;
+  } catch (const std::invalid_argument & error) {
+    std::snprintf(words, room, "%s", error.what());
+    return -1;
+  }
+}
