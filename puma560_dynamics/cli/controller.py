@@ -24,9 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 controller`."""
     add_arm_options(parser, default="")
     add_payload_options(parser, "mass of the load that the controller begins with")
-    parser.add_argument(
-        "--name", metavar="NAME", help="name of the model's package, before _model (default: the arm's)"
-    )
+    parser.add_argument("--name", metavar="NAME", help="name of the package, before _model (default: the arm's)")
     parser.add_argument(
         "-o",
         "--output",

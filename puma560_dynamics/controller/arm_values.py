@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import numpy as np
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
+from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
+from ..control.feed_forward.references import largest_acceleration
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..control.motor_inertia import least_inertia
+from ..description.urdf import urdf
+from ..errors import Puma560Error
+from ..models.description_agreement import pinned
 from ..models.load import load_model
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, row_code, text_code
 from .core_settings import bounds_of_tilted, core_settings
 from .parameter_file import yaml_value
+from .sinking_damping import sinking_damping
 
 _DIGITS = 12
 """Significant digits of computed numbers, few enough that the text does not depend on the machine."""
+
+POSES = 8
+"""Number of test poses."""
 
 
 class LoadedState(NamedTuple):
@@ -36,27 +49,6 @@ class LoadedState(NamedTuple):
     mass: float
     center_of_mass: FloatArray
     torque: FloatArray
-
-
-def check_controllable(arm: Arm) -> None:
-    """Check that an arm can have a controller, before its equations are derived.
-
-    Args:
-        arm: arm for the controller.
-
-    Raises:
-        Puma560Error: joint names that YAML or C++ would not read as names.
-        StateError: the core does not support the arm (`core_settings`).
-        UnsupportedArmError: joints mimic others.
-    """
-    refuse_followers(arm, "code generated for an arm")
-    for joint in arm.joint_names:
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
-            raise Puma560Error(
-                f"joint {joint!r} cannot stand in parameters and interface names; expected letters, digits, "
-                "'_', '-' and '.', rename it in the arm file"
-            )
-    core_settings(arm, LoopSettings(), np.ones(arm.n))
 
 
 @dataclass(frozen=True)
@@ -157,6 +149,70 @@ class ArmValues:
             "usual_hold": _row(usual_hold(model)),
             "least_inertia": _row(least_inertia(model)),
         }
+
+
+def arm_values(arm: Arm, payload: Payload | None = None) -> ArmValues:
+    """Return the texts of an arm: test poses, limits, mock hardware."""
+    model = load_model("newton_euler", arm)  # needs no compiler, and shares no defect with the generated code
+    chance = np.random.default_rng(1986)
+    # Outside of the soft margin, in which the gate would reduce the torque.
+    room = 0.1 * (arm.upper - arm.lower)
+    poses = np.round(chance.uniform(arm.lower + room, arm.upper - room, (POSES, arm.n)), 3)
+    return ArmValues(
+        arm=arm,
+        digest=arm.exact_chain.digest,
+        acceleration_limit=largest_acceleration(model),
+        damping=sinking_damping(arm, np.diag(model.kinetic_energy_matrix(np.zeros(arm.n)))),
+        golden=[(q, model.gravity(q)) for q in poses],
+        loaded=loaded_state(arm, poses[0]),
+        description=mock_description(arm),
+        payload=Payload() if payload is None else payload,
+        pinned=pinned(arm),
+    )
+
+
+def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
+    """Return a test state at rest on a tilted base, with a payload that the arm can hold, from the recursive model."""
+    tilted = arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
+    one = Payload(1.0, np.array([0.02, -0.01, 0.05]), link=arm.links[-1].name)
+    bare, loaded = (load_model("newton_euler", tilted, load) for load in (None, one))
+    places = arm.poses(POSES)
+    weight = np.abs(loaded.gravity(places) - bare.gravity(places)).max(axis=0)
+    mass = min(1.0, float(f"{0.1 * np.min(arm.maximum_torque / np.maximum(weight, 1e-9)):.2g}"))
+    torque = bare.gravity(q) + mass * (loaded.gravity(q) - bare.gravity(q))  # linear in the mass
+    return LoadedState(tilted.base_gravity, mass, one.center_of_mass, torque)
+
+
+def mock_description(arm: Arm) -> str:
+    """Return the arm's description with mock hardware, for the launch example."""
+    robot = ElementTree.fromstring(urdf(arm))
+    for joint, at in zip(robot.iterfind("ros2_control/joint"), 0.5 * (arm.lower + arm.upper), strict=True):
+        for state in joint.iter("state_interface"):
+            start = at if state.get("name") == "position" else 0.0
+            ElementTree.SubElement(state, "param", name="initial_value").text = f"{start:.6g}"
+    ElementTree.indent(robot)
+    return ElementTree.tostring(robot, encoding="unicode") + "\n"
+
+
+def check_controllable(arm: Arm) -> None:
+    """Check that an arm can have a controller, before its equations are derived.
+
+    Args:
+        arm: arm for the controller.
+
+    Raises:
+        Puma560Error: joint names that YAML or C++ would not read as names.
+        StateError: the core does not support the arm (`core_settings`).
+        UnsupportedArmError: joints mimic others.
+    """
+    refuse_followers(arm, "code generated for an arm")
+    for joint in arm.joint_names:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
+            raise Puma560Error(
+                f"joint {joint!r} cannot stand in parameters and interface names; expected letters, digits, "
+                "'_', '-' and '.', rename it in the arm file"
+            )
+    core_settings(arm, LoopSettings(), np.ones(arm.n))
 
 
 def _payload_parameters(payload: Payload) -> str:

@@ -53,7 +53,7 @@ def digests_of(arm: Arm) -> list[int]:
         The hash of the URDF that is generated from the arm and, if the arm has the numbers of a URDF from which it was
         read, of that one.
     """
-    texts = [urdf(arm)]
+    texts: list[str | bytes] = [urdf(arm)]
     if arm.origin is not None and has_urdf(arm) and not arm.origin.without and not pinned(arm):
         texts.append(description_source(arm.origin).text)
     return sorted({description_digest(text, arm.joint_names) for text in texts})

@@ -22,8 +22,8 @@ ADDED = (
     ParameterSpec(
         "model",
         "",
-        "model plugin, such as my_arm_model/Model, whose numbers act in place of those of the robot description; empty: "
-        "the one that was made for the robot description, or without one newton_euler: the recursive equations",
+        "model plugin, such as my_arm_model/Model, whose numbers act in place of those of the robot description; "
+        "empty: the one that was made for the robot description, or without one newton_euler: the recursive equations",
         users=_OWN,
     ),
     ParameterSpec(
@@ -36,8 +36,8 @@ ADDED = (
     ParameterSpec(
         "gravity",
         [NOT_GIVEN],
-        "acceleration of gravity in the frame of the base link, m/s²; [0.0]: 9.81 along -z of the description's root, or "
-        "that of the arm of a named model",
+        "acceleration of gravity in the frame of the base link, m/s²; [0.0]: 9.81 along -z of the description's root, "
+        "or that of the arm of a named model",
         minimum=-LARGEST_GRAVITY,
         maximum=LARGEST_GRAVITY,
         users=_OWN,

@@ -141,6 +141,7 @@ def _check_parameter_file(wanted: BringUp) -> None:
             path,
             [robot.named(node) for node in TORQUE_NODES],
             others,
-            f"controller:=feedforward_controller runs without it; move the parameter to {wanted.name} in a controllers_file",
+            f"controller:=feedforward_controller runs without it; move the parameter to {wanted.name} in a "
+            "controllers_file",
         )
     check_parameter_file(path, [robot.named(node) for node in nodes], known)

@@ -108,8 +108,8 @@ def check_controller() -> None:
     """
     if CONTROLLER not in get_resources(CONTROLLER_RESOURCE):
         raise LaunchError(
-            f"package {CONTROLLER} is not installed; write it with `puma560 controller -o ws/src/{CONTROLLER}`, build it "
-            "with colcon and source the workspace"
+            f"package {CONTROLLER} is not installed; write it with `puma560 controller -o ws/src/{CONTROLLER}`, build "
+            "it with colcon and source the workspace"
         )
 
 

@@ -28,7 +28,7 @@ MOUNTED = """<link name="world"/><joint name="mounting" type="fixed"><parent lin
 class Chosen(NamedTuple):
     """What the controller has chosen: 1 for a model, 0 for none, -1 with a sentence for several."""
 
-    count: int
+    found: int
     text: str
     numbers: np.ndarray
 
@@ -50,8 +50,8 @@ class Choice:
            digest: int = 0) -> Chosen:  # fmt: skip
         words, numbers = ctypes.create_string_buffer(4000), (ctypes.c_double * (18 + self.arm.n))()
         count = self._loaded.choose_model(
-            text.encode(), ",".join(joints).encode(), base.encode(), tip.encode(), copies, ctypes.c_uint64(digest), words,
-            ctypes.c_size_t(4000), numbers,
+            text.encode(), ",".join(joints).encode(), base.encode(), tip.encode(), copies, ctypes.c_uint64(digest),
+            words, ctypes.c_size_t(4000), numbers,
         )  # fmt: skip
         return Chosen(count, words.value.decode(), np.array(numbers))
 
@@ -79,23 +79,23 @@ def mounted(text: str, base: str) -> str:
 def test_a_model_is_taken_for_the_description_that_it_is_made_for(choice: Choice, text: str, arm: Arm):
     chosen = choice.of(text)
     joints, base, tip, last, links, others = chosen.fields
-    assert chosen.count == 1 and tuple(joints.split(",")) == JOINTS
+    assert chosen.found == 1 and tuple(joints.split(",")) == JOINTS
     assert (base, tip, last, others) == ("base_link", arm.tip, "link6", "")
     assert set(links.split(",")) >= {"link1", "link6"}
     np.testing.assert_allclose(chosen.numbers[:9].reshape(3, 3), arm.base[:3, :3].T, atol=1e-12)
     np.testing.assert_allclose(chosen.numbers[12:15], arm.base_gravity, rtol=1e-12)
-    assert choice.of(text, copies=0).count == 0
+    assert choice.of(text, copies=0).found == 0
 
 
 @pytest.mark.parametrize("change", [('<mass value="', '<mass value="1'), ('<origin xyz="0', '<origin xyz="1')])
 def test_for_other_numbers_none_is_taken(choice: Choice, text: str, change: tuple[str, str]):
     assert change[0] in text
     chosen = choice.of(text.replace(*change))
-    assert chosen.count == 0 and chosen.fields[-1] == ""
+    assert chosen.found == 0 and chosen.fields[-1] == ""
 
 
 def test_names_limits_friction_and_motors_of_a_description_are_its_own(choice: Choice, text: str):
-    assert choice.of(re.sub(r'effort="[^"]*"', 'effort="1.0"', text)).count == 1
+    assert choice.of(re.sub(r'effort="[^"]*"', 'effort="1.0"', text)).found == 1
     joints, base, tip, last, links, _ = choice.of(with_prefix(text, "left_")).fields
     assert joints.split(",") == [f"left_{joint}" for joint in JOINTS]
     assert (base, tip, last) == ("left_base_link", f"left_{choice.arm.tip}", "left_link6")
@@ -104,7 +104,7 @@ def test_names_limits_friction_and_motors_of_a_description_are_its_own(choice: C
 
 def test_other_names_of_joints_are_named_as_the_reason(choice: Choice, text: str):
     chosen = choice.of(text.replace('"joint2"', '"shoulder"'))
-    assert chosen.count == 0
+    assert chosen.found == 0
     assert "model0 was made for this description, but the names of its joints differ by more than" in chosen.fields[-1]
 
 
@@ -112,7 +112,7 @@ def test_other_names_of_joints_are_named_as_the_reason(choice: Choice, text: str
 def test_on_a_tilted_stand_base_and_gravity_are_those_of_the_description(choice: Choice, text: str, base: str):
     stands = mounted(text, "base_link")
     chosen, arm = choice.of(stands, base=base), choice.arm
-    assert chosen.count == 1 and chosen.fields[1] == (base or "world")
+    assert chosen.found == 1 and chosen.fields[1] == (base or "world")
     turn, origin, gravity, vector = np.split(chosen.numbers[:18], [9, 12, 15])
     stand = np.eye(4)
     if not base:
@@ -135,7 +135,7 @@ def test_the_tip_is_that_of_the_parameter(choice: Choice, text: str):
 
 def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):
     chosen = choice.of(text, copies=2)
-    assert chosen.count == -1
+    assert chosen.found == -1
     assert chosen.text.startswith("the models model0 and model1 were made for this robot description; name one")
 
 
@@ -149,7 +149,7 @@ def test_one_arm_of_two_has_its_model(choice: Choice, text: str):
     both = re.sub(r"<ros2_control.*?</ros2_control>", "", both, flags=re.DOTALL)
     for side in ("left", "right"):
         chosen = choice.of(both, joints=tuple(f"{side}_{joint}" for joint in JOINTS))
-        assert chosen.count == 1, chosen.text
+        assert chosen.found == 1, chosen.text
         assert chosen.fields[2] == f"{side}_{choice.arm.tip}" and chosen.fields[1] == "world"
 
 

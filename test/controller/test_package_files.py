@@ -23,16 +23,9 @@ from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import ModelPackage, check_controllable, controller_files, core_files, model_package
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
-from puma560_dynamics.controller.package_files import (
-    LEAST,
-    MOST,
-    SHARED_HEADERS,
-    TEMPLATES,
-    TIME,
-    controllers_text,
-    sinking_damping,
-)
+from puma560_dynamics.controller.package_files import SHARED_HEADERS, TEMPLATES, controllers_text
 from puma560_dynamics.controller.parameter_file import ADDED
+from puma560_dynamics.controller.sinking_damping import LEAST, MOST, TIME, sinking_damping
 from puma560_dynamics.errors import Puma560Error
 
 

@@ -1,4 +1,4 @@
-"""Which nodes are started for the controller in the controller manager, and how it is spawned; where launch is installed."""
+"""Which nodes are started with the controller of this package, and how it is spawned; where launch is installed."""
 
 from __future__ import annotations
 
