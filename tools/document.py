@@ -71,7 +71,7 @@ def parameter_rows(specs: Sequence[ParameterSpec]) -> list[str]:
 
 
 def controller_parameters() -> str:
-    """Return the table of parameters of the generated controller that the nodes do not have."""
+    """Return the table of parameters of the C++ controller that the nodes do not have."""
     return parameter_table(ADDED)
 
 

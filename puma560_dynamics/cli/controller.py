@@ -17,7 +17,7 @@ from .payload_options import add_payload_options, holdable_payload
 from .progress import Progress
 
 MARK = "Generated for"
-"""First words of CMakeLists.txt in a generated package, by which a folder that may be overwritten is recognised."""
+"""First words of CMakeLists.txt in a written package, by which a folder that may be overwritten is recognised."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ TREE: dict[str, str | CommandGroup] = {
     "torque": "compute the torque at a pose, term by term, with its uncertainty, with or without a load",
     "kinematics": "compute the poses of all links and the Jacobian of a link at a pose, and name singularities",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX and others",
-    "controller": "write a ros2_control controller for any arm: an ament_cmake package that computes torque in C++",
+    "controller": "write a ros2_control controller in C++ for any arm, or a compiled model of one arm for it",
     "arm": CommandGroup(
         "make, check, compare and convert arm files; set the payload of a running node",
         {

@@ -1,6 +1,6 @@
 """Parameters of settings classes: default, bounds, unit, description and users, written once, at the field.
 
-Declarations of nodes, the parameter file of the generated controller, the numbers of its C++ core and the tables of the
+Declarations of nodes, the parameter file of the C++ controller, the numbers of its C++ core and the tables of the
 documentation are generated from these specifications.
 """
 
@@ -19,7 +19,7 @@ from ..errors import StateError
 T = TypeVar("T")
 
 NODE, CONTROLLER = "node", "controller"
-"""Users of a parameter: the nodes, and the generated controller."""
+"""Users of a parameter: the nodes, and the C++ controller."""
 
 BOTH = (NODE, CONTROLLER)
 
@@ -29,7 +29,7 @@ NOT_GIVEN = 0.0
 
 @dataclass(frozen=True)
 class ParameterSpec:
-    """A parameter as nodes and the generated controller declare it.
+    """A parameter as nodes and the C++ controller declare it.
 
     Attributes:
         name: name in YAML files and for ``ros2 param``.

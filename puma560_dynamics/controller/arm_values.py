@@ -36,7 +36,7 @@ POSES = 8
 
 
 class LoadedState(NamedTuple):
-    """Test state of a generated package with a payload on a tilted base.
+    """Test state of a package with a payload on a tilted base.
 
     Attributes:
         gravity: (3,) m/s², acceleration of gravity in the frame of the base link.

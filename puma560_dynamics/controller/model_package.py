@@ -84,10 +84,11 @@ class ModelPackage:
 
 
 _FOUND = """\
-The controller uses it if the robot description has the numbers that it was made for. To make sure, name it in the parameter
-`model`: then another description is refused."""
+The controller uses it if the robot description has the numbers that it was made for. To make sure, name it in the
+parameter `model`: then another description is refused."""
 _NAMED = """\
-The controller uses it only if the parameter `model` names it, because it differs from the robot description on purpose."""
+The controller uses it only if the parameter `model` names it, because it differs from the robot description on
+purpose."""
 
 
 def model_package(arm: Arm, name: str, payload: Payload | None = None) -> ModelPackage:

@@ -1,4 +1,4 @@
-"""The parameters of the generated controller, as a file for ``generate_parameter_library``.
+"""The parameters of the C++ controller, as a file for ``generate_parameter_library``.
 
 Parameters shared with the node are specified at the settings classes (`torque_parameters`); the others are here.
 """

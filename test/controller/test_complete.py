@@ -92,7 +92,7 @@ def described(request: pytest.FixtureRequest) -> Arm:
 
 
 def expected_settings(arm: Arm, guiding: GuidingSettings) -> dict[str, Any]:
-    """As for a generated package."""
+    """As for a compiled model."""
     limit = largest_acceleration(load_model("newton_euler", arm))
     return core_settings(arm, LoopSettings(guiding=guiding), limit)
 
@@ -146,7 +146,7 @@ def test_friction_reduces_the_hold_and_widens_the_bounds_of_joints_at_rest(libra
 
 
 def test_the_bound_at_rest_is_that_of_the_gravity_in_the_settings(library: CoreLibrary):
-    """It is within that of gravity in any direction, which a generated package has to use."""
+    """It is within that of gravity in any direction, which a compiled model has to use."""
     arm = CASES["light"]()
     tilted = arm.with_(gravity_direction=np.array([0.6, 0.48, -0.64]), gravity=9.0)
     guiding = GuidingSettings(enabled=True)

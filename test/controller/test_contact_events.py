@@ -1,4 +1,4 @@
-"""The contacts of the generated controller are those of `ContactEvents`, for any course of the external torque."""
+"""The contacts of the C++ controller are those of `ContactEvents`, for any course of the external torque."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RELATIVE = 1e-11
 
 
 class Events:
-    """The class of the generated package."""
+    """The class of the controller."""
 
     def __init__(self, loaded: ctypes.CDLL, n: int, bandwidth: float) -> None:
         self._loaded, self._n, self._out = loaded, n, (c_double * (5 + 3 * n))()

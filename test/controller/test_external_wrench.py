@@ -1,4 +1,4 @@
-"""The external wrench of the generated controller is that of `external_wrench`, at each link and in any pose."""
+"""The external wrench of the C++ controller is that of `external_wrench`, at each link and in any pose."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = needs_cxx
 
 
 class Core:
-    """The class of the generated package for an arm."""
+    """The class of the controller for an arm."""
 
     def __init__(self, arm: Arm, folder: Path) -> None:
         self.arm, self._loaded = arm, package_library(arm, arm.name, folder, "external_wrench.cpp")

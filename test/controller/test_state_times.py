@@ -39,7 +39,7 @@ Motion = Callable[[float], State]
 
 
 class StateTimes:
-    """The class of the generated package."""
+    """The class of the controller."""
 
     def __init__(self, loaded: ctypes.CDLL, n: int, cycle: float = CYCLE) -> None:
         self._loaded, self._n = loaded, n

@@ -1,4 +1,4 @@
-// Contacts of the generated package, callable from Python.
+// Contacts of the controller, callable from Python.
 #include "built_in.hpp"
 #include "arm.hpp"
 #include "contact_events.hpp"

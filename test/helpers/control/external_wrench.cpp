@@ -1,5 +1,4 @@
-// The external wrench of a generated package, callable from Python. PACKAGE is its namespace: packages of two arms that
-// are loaded by one process must not share names.
+// The external wrench of the controller, callable from Python.
 #include "built_in.hpp"
 #include "external_wrench.hpp"
 
