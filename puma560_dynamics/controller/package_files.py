@@ -18,7 +18,7 @@ from ..version import __version__
 from .arm_values import arm_values
 from .core_links import text_code
 from .core_settings import core_files, core_settings
-from .parameter_file import parameter_file
+from .parameter_file import parameter_file, parameters
 
 CONTROLLER = "feedforward_controller"
 """Name of the controller's package."""
@@ -55,6 +55,7 @@ def controller_files() -> dict[str, str]:
         "rate_from_limit": repr(RATE_FROM_LIMIT),
         "acceleration_cutoff": repr(cutoff),
         "friction_settings": "\n".join(_friction_setting(term) for term in friction if term.parameter),
+        "changeable": ",\n  ".join(text_code(spec.name) for spec in parameters() if not spec.read_only),
         "contact_keys": ", ".join(map(text_code, CONTACT_KEYS)),
         "contact_hold": repr(HOLD),
         "wrench_length": repr(LENGTH),

@@ -70,6 +70,7 @@ ADDED = (
         "computed_torque.stiffness",
         100.0,
         "mode computed_torque: acceleration per position error, 1/s²",
+        False,
         minimum=0.0,
         maximum=100000.0,
         users=_OWN,
@@ -79,6 +80,7 @@ ADDED = (
         20.0,
         "mode computed_torque: acceleration per velocity error, 1/s; twice the root of the stiffness for critical "
         "damping",
+        False,
         minimum=0.0,
         maximum=1000.0,
         users=_OWN,
@@ -113,6 +115,11 @@ ADDED = (
 _KINDS = {bool: "bool", int: "int", float: "double", str: "string"}
 
 
+def parameters() -> list[ParameterSpec]:
+    """Return all parameters of the controller."""
+    return sorted((*ADDED, *parameters_for(CONTROLLER)), key=_group)
+
+
 def parameter_file(name: str) -> str:
     """Return the parameters of a controller as YAML.
 
@@ -124,7 +131,7 @@ def parameter_file(name: str) -> str:
     """
     lines = [f"{name}:"]
     open_groups: list[str] = []
-    for spec in sorted((*ADDED, *parameters_for(CONTROLLER)), key=_group):
+    for spec in parameters():
         *groups, last = spec.name.split(".")
         if groups != open_groups:
             lines += [f"{'  ' * (depth + 1)}{group}:" for depth, group in enumerate(groups)]
@@ -143,8 +150,6 @@ def _entry(spec: ParameterSpec) -> dict[str, str]:
     several = isinstance(spec.default, list)
     kind = _KINDS[type(spec.default[0] if several else spec.default)]
     entry = {"type": f"{kind}_array" if several else kind, "default_value": yaml_value(spec.default)}
-    if spec.read_only:
-        entry["read_only"] = "true"
     entry["description"] = json.dumps(ascii_units(spec.description), ensure_ascii=False)
     if rules := _rules(spec, several):
         entry["validation"] = f"{{{', '.join(f'{rule}: {value}' for rule, value in rules.items())}}}"

@@ -186,6 +186,31 @@ def test_a_time_that_is_no_number_changes_nothing(library: CoreLibrary, values: 
     assert (bytes(core.status), core.torque) == before
 
 
+def test_gains_change_while_torque_acts(library: CoreLibrary, values: dict):
+    """The torque of computed torque is linear in the gains; it does not change faster than the rate."""
+    core, now = opened(library, values, stiffness=[0.0] * 6, damping=[0.0] * 6)
+    period, q = 0.002, [0.1] * 6
+
+    def settled(now: float) -> tuple[np.ndarray, float]:
+        for _ in range(2000):
+            before, now = np.array(core.torque), now + period
+            core.reference(now, CLOCK + now, CLOCK + now, [0.11] * 6, [0.0] * 6, [0.0] * 6)
+            assert core.state(now, CLOCK + now, CLOCK + now, q, [0.0] * 6)[0] == SEND
+            assert (np.abs(core.torque - before) <= np.array(values["torque_rate"]) * period * (1.0 + 1e-9)).all()
+        return np.array(core.torque), now
+
+    none, now = settled(now)
+    assert core.set_gains(20.0, 5.0) == SEND
+    once, now = settled(now)
+    assert core.set_gains(40.0, 0.0) == SEND
+    twice, now = settled(now)
+    assert np.abs(once - none).max() > 0.1
+    np.testing.assert_allclose(twice - none, 2.0 * (once - none), rtol=1e-9, atol=1e-9)
+    for wrong in ((-1.0, 0.0), (0.0, math.nan), (math.inf, 0.0)):
+        assert core.set_gains(*wrong) == CALL
+    np.testing.assert_array_equal(settled(now)[0], twice)
+
+
 ABSURD = (math.nextafter(LARGEST, math.inf), -1.7976931348623157e308, math.inf, math.nan)
 
 

@@ -139,6 +139,15 @@ int torque_core_set_friction(torque_core * core, double scale)
   return TORQUE_CORE_SEND;
 }
 
+int torque_core_set_gains(torque_core * core, double stiffness, double damping)
+{
+  if (!(stiffness >= 0.0 && damping >= 0.0 && std::isfinite(stiffness) && std::isfinite(damping))) {
+    return TORQUE_CORE_REFUSED_CALL;
+  }
+  core->loop.set_gains(stiffness, damping);
+  return TORQUE_CORE_SEND;
+}
+
 int torque_core_set_source(torque_core * core, double now, int32_t source)
 {
   if (!std::isfinite(now) || source < TORQUE_CORE_SOURCE_NONE || source > TORQUE_CORE_SOURCE_FILTERED) {

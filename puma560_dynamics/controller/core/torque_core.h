@@ -95,6 +95,10 @@ int torque_core_set_payload(torque_core *core, const torque_core_payload *payloa
 /* Set `friction_scale`, 0 to 1, from the next state on. */
 int torque_core_set_friction(torque_core *core, double scale);
 
+/* Set the gains of computed torque, 1/s^2 and 1/s of every joint, from the next state on; the torque changes at most at
+ * torque_rate. Refused unless they are finite and 0 or more. */
+int torque_core_set_gains(torque_core *core, double stiffness, double damping);
+
 /* Set the source of the acceleration; while torque passes, the difference between the sources fades over
  * `fade_in_time`. */
 int torque_core_set_source(torque_core *core, double now, int32_t source);

@@ -1,6 +1,7 @@
 // One joint state in, one gated torque out: checks, model, damping, faults and gate; the same as control/torque_loop.py.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -92,6 +93,13 @@ public:
 
   void set_payload(const torque_core_payload & payload) {forward_.set_payload(payload);}
   void set_friction(double scale) {forward_.set_friction(scale);}
+
+  // Set the gains of computed torque of every joint.
+  void set_gains(double stiffness, double damping)
+  {
+    std::fill_n(stiffness_.begin(), n_, stiffness);
+    std::fill_n(feedback_.begin(), n_, damping);
+  }
 
   void set_source(double now, std::int32_t source)
   {

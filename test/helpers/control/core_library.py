@@ -161,6 +161,7 @@ _CALLS = {
     "check_payload": (c_char_p, POINTER(Model), POINTER(Settings), POINTER(Load)),
     "set_payload": (c_int, _CORE, POINTER(Load)),
     "set_friction": (c_int, _CORE, c_double),
+    "set_gains": (c_int, _CORE, c_double, c_double),
     "set_source": (c_int, _CORE, _TIME, c_int32),
     "set_mode": (c_int, _CORE, c_int32),
     "guided_terms": (c_uint32, _CORE),

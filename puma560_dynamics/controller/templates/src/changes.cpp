@@ -1,12 +1,28 @@
-// Parameter changes while torque acts: mode, terms, friction, payload.
+// Parameter changes while torque acts: mode, terms, friction, gains, payload.
 #include "feedforward_controller.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "settings.hpp"
 
 namespace @package@
 {
+
+namespace
+{
+
+// Parameters that may change while the controller is configured. The others act when it is configured.
+constexpr const char * CHANGEABLE[] = {
+  @changeable@};
+
+bool may_change(const std::string & name)
+{
+  return std::any_of(std::begin(CHANGEABLE), std::end(CHANGEABLE), [&name](const char * each) {return name == each;});
+}
+
+}  // namespace
 
 // Check all changes of one call before they are applied; refuse them with the reason.
 rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std::vector<rclcpp::Parameter> & changes)
@@ -20,8 +36,12 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
+      if (configured_ && !may_change(each.get_name()) && each != get_node()->get_parameter(each.get_name())) {
+        result.reason = each.get_name() + " acts when the controller is configured; deactivate it, clean it up, set the "
+          "parameter and configure it again";
+      }
     }
-    if (mode != nullptr && configured_) {
+    if (result.reason.empty() && mode != nullptr && configured_) {
       const auto wanted = mode->as_string();
       const bool guides = wanted == "hand_guiding", guided = mode_in_use_ == TORQUE_CORE_MODE_HAND_GUIDING;
       if (wanted != base_ && !(wanted == "hand_guiding" && params_.hand_guiding.enabled)) {
@@ -64,6 +84,10 @@ void FeedforwardController::take_changes()
   changed_ = listener_->get_params();
   terms_ = terms_of(changed_, base_);
   friction_scale_ = changed_.friction.scale;
+  if (base_ == "computed_torque") {
+    stiffness_ = changed_.computed_torque.stiffness;
+    damping_ = changed_.computed_torque.damping;
+  }
   const auto load = payload_of(arm_, changed_.payload);
   if (std::memcmp(&load, &before, sizeof load) != 0) {
     payload_.write(load);

@@ -64,6 +64,8 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   mode_ = mode_in_use_ = settings_.mode;
   terms_ = terms_in_use_ = settings_.terms;
   friction_scale_ = friction_in_use_ = settings_.friction_scale;
+  stiffness_ = stiffness_in_use_ = settings_.stiffness[0];
+  damping_ = damping_in_use_ = settings_.damping[0];
   payload_.write(settings_.payload);
   configured_ = true;
   changed_ = params_;
@@ -167,6 +169,10 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   mode_turn_in_use_ = mode_turn_.load(std::memory_order_relaxed);
   settings.terms = terms_in_use_ = terms_.load(std::memory_order_relaxed);
   settings.friction_scale = friction_in_use_ = friction_scale_.load(std::memory_order_relaxed);
+  stiffness_in_use_ = stiffness_.load(std::memory_order_relaxed);
+  damping_in_use_ = damping_.load(std::memory_order_relaxed);
+  std::fill_n(settings.stiffness, n_, stiffness_in_use_);
+  std::fill_n(settings.damping, n_, damping_in_use_);
   if (!core_ || torque_core_renew(core_.get(), &settings) != TORQUE_CORE_SEND) {
     return CallbackReturn::ERROR;
   }

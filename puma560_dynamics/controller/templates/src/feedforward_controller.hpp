@@ -96,7 +96,8 @@ private:
   std::atomic<std::uint32_t> terms_{0};
   std::uint32_t terms_in_use_ = 0;
   std::atomic<double> friction_scale_{0.0};
-  double friction_in_use_ = 0.0;
+  std::atomic<double> stiffness_{0.0}, damping_{0.0};  // of mode computed_torque
+  double friction_in_use_ = 0.0, stiffness_in_use_ = 0.0, damping_in_use_ = 0.0;
   double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0, touched_until_ = -1.0;
   std::atomic<int> brakes_closed_{-1};  // last report of the brakes; -1: no report
   int brakes_in_use_ = -1;

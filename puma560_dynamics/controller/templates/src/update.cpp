@@ -44,6 +44,13 @@ void FeedforwardController::obey_requests(double now)
   if (friction != friction_in_use_ && torque_core_set_friction(core_.get(), friction) == TORQUE_CORE_SEND) {
     friction_in_use_ = friction;
   }
+  const double stiffness = stiffness_.load(std::memory_order_relaxed), damping = damping_.load(std::memory_order_relaxed);
+  if ((stiffness != stiffness_in_use_ || damping != damping_in_use_) &&
+    torque_core_set_gains(core_.get(), stiffness, damping) == TORQUE_CORE_SEND)
+  {
+    stiffness_in_use_ = stiffness;
+    damping_in_use_ = damping;
+  }
   const std::uint32_t terms = terms_.load(std::memory_order_relaxed);
   if (terms != terms_in_use_ && torque_core_set_terms(core_.get(), terms) == TORQUE_CORE_SEND) {
     terms_in_use_ = terms;

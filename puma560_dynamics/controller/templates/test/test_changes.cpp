@@ -48,6 +48,48 @@ TEST_F(ControllerTest, APayloadIsSwappedWhileTorqueActs)
   expect_torque(golden::LOADED);
 }
 
+TEST_F(ControllerTest, OtherParametersChangeOnlyBeforeTheControllerIsConfigured)
+{
+  ASSERT_EQ(init({}), return_type::OK);
+  const auto node = controller_.get_node();
+  EXPECT_TRUE(node->set_parameter({"torque_limit_scale", 0.5}).successful);
+  EXPECT_FALSE(node->set_parameter({"torque_limit_scale", 2.0}).successful);  // beyond its bounds
+  EXPECT_TRUE(node->set_parameter({"mode", "computed_torque"}).successful);
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  const auto result = node->set_parameter({"torque_limit_scale", 0.4});
+  EXPECT_FALSE(result.successful);
+  EXPECT_NE(result.reason.find("torque_limit_scale acts when the controller is configured"), std::string::npos);
+  EXPECT_TRUE(node->set_parameter({"torque_limit_scale", 0.5}).successful);  // as it is
+  EXPECT_TRUE(node->set_parameter({"computed_torque.stiffness", 50.0}).successful);
+  ASSERT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  EXPECT_TRUE(node->set_parameter({"torque_limit_scale", 0.4}).successful);
+}
+
+TEST_F(ControllerTest, GainsChangeWhileTorqueActs)
+{
+  activate({{"mode", "computed_torque"}, {"computed_torque.stiffness", 0.0}}, golden::STATES[0].q, 0.0, true);
+  const auto follow = [this](double ahead) {
+      for (int i = 0; i < 50; ++i) {
+        for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+          auto & all = controller_.ordered_exported_reference_interfaces_;
+          static_cast<void>(all[j]->set_value(golden::STATES[0].q[j] + ahead));
+          static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
+          static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
+        }
+        update(1);
+      }
+      return torque(0);
+    };
+  const double without = follow(1e-3);
+  ASSERT_TRUE(controller_.get_node()->set_parameter({"computed_torque.stiffness", 40.0}).successful);
+  spin();
+  const double with = follow(1e-3);
+  EXPECT_GT(std::abs(with - without), 0.0);
+  ASSERT_TRUE(controller_.get_node()->set_parameter({"computed_torque.stiffness", 80.0}).successful);
+  spin();
+  EXPECT_NEAR(follow(1e-3) - without, 2.0 * (with - without), 1e-9);
+}
+
 TEST_F(ControllerTest, ThePayloadIsKeptOverADeactivation)
 {
   activate({{"gravity", row(golden::TILTED)}}, golden::STATES[0].q);
