@@ -28,7 +28,7 @@ int main(void)
 {
   const torque_core_model model = {
     N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
-    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
+    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}, NULL, 0};
   torque_core_settings settings = {0};
 #include "settings.inc"
   settings.hold_time = 0.3;

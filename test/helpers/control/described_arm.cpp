@@ -26,7 +26,7 @@ torque_core_model model_of(const DescribedArm & arm)
 {
   return {
     arm.joints.size(), nullptr, nullptr, nullptr, nullptr, arm.links.data(),
-    {arm.gravity[0], arm.gravity[1], arm.gravity[2]}};
+    {arm.gravity[0], arm.gravity[1], arm.gravity[2]}, arm.followers.data(), arm.followers.size()};
 }
 
 }  // namespace

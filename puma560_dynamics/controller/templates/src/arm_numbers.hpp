@@ -67,7 +67,7 @@ inline torque_core_model model()
 {
   return {
     JOINTS, @model_functions@, LINKS,
-    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
+    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}, nullptr, 0};
 }
 
 // Return whether the compiled model gives the expected values on this machine.
