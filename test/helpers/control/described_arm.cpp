@@ -69,11 +69,6 @@ extern "C" std::uint64_t arm_numbers(const DescribedArm * arm, double * out)
   return arm->digest;
 }
 
-extern "C" void arm_links(const DescribedArm * arm, torque_core_link * out)
-{
-  std::copy(arm->links.begin(), arm->links.end(), out);
-}
-
 // Write the torque of a motion.
 extern "C" void arm_torque(
   const DescribedArm * arm, const double * q, const double * qd, const double * qdd, double * torque)

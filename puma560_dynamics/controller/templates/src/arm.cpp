@@ -22,6 +22,7 @@ Arm arm_of(const std::string & description, const arm_description::Selection & p
   arm.digest = digest;
   arm.joints = found.joints;
   arm.links = found.links;
+  arm.followers = found.followers;
   arm.tip = found.tip;
   arm.last_link = found.places.front().link;
   arm.frames = found.places;
