@@ -25,7 +25,8 @@ def following_arm(seed: int) -> tuple[str, tuple[str, ...]]:
     ties, led = {}, sorted(driven)
     for follower in order[len(driven) :]:
         leader = rng.choice(led)  # also one that follows itself
-        ties[follower] = leader, rng.choice((-1.0, 1.0, -0.5, 0.3, 2.0, 0.0)), rng.choice((0.0, rng.uniform(-0.4, 0.4)))
+        multiplier = 0.0 if rng.random() < 0.05 else rng.choice((-1.0, 1.0, -0.5, 0.3, 2.0, -1.7))
+        ties[follower] = leader, multiplier, rng.choice((0.0, rng.uniform(-0.4, 0.4)))
         led.append(follower)
     free = rng.choice([0, *(j for j in driven if j not in {leader for leader, _, _ in ties.values()})])
     parts = ['<link name="l0"/>']

@@ -311,10 +311,16 @@ def model_sources(arm: Arm) -> dict[str, str]:
 
 
 def links_header(arm: Arm) -> str:
-    """``links.h``: the arm's links and gravity for a C++ program."""
+    """``links.h``: the arm's links, followers and gravity, and the functions of its model, for a C or C++ program."""
     links = f"static const torque_core_link LINKS[] = {{\n{links_code(arm)}\n}};\n"
+    rows = ", ".join(f"{{{row_code(row)}}}" for row in core_followers(arm))
+    if rows:
+        links += f"static const torque_core_follower FOLLOWING[] = {{{rows}}};\n"
+    followers = f"#define FOLLOWERS {'FOLLOWING' if rows else 'NULL'}, {len(arm.followers)}\n"
+    functions = ", ".join("NULL" if rows else f"arm_{name}" for name in MODEL)
+    defined = f"#define JOINTS {arm.n}\n#define FUNCTIONS {functions}\n{followers}"
     gravity = f"static const double GRAVITY_VECTOR[] = {{{row_code(arm.gravity_vector)}}};\n"
-    return f'#include "torque_core_types.h"\n\n{links}{gravity}'
+    return f'#include "torque_core_types.h"\n\n{links}{gravity}{defined}'
 
 
 def settings_lines(values: dict[str, Any]) -> list[str]:
