@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.arm.bad_descriptions import UNREADABLE
-from helpers.arm.descriptions import light_arm
+from helpers.arm.descriptions import body, light_arm
 from helpers.arm.following_arms import TELESCOPE, following_arm
 from helpers.arm.palletiser import NAMES as PALLETISER
 from helpers.arm.palletiser import palletiser
@@ -60,12 +60,12 @@ def check(made: Described, arm: Arm, text: str, near: float) -> None:
         np.testing.assert_allclose(made.viscous, [one.viscous for one in arm.friction], rtol=1e-15)
     model, chance = load_model("newton_euler", arm), np.random.default_rng(0)
     links = [name for name, place in arm.link_places.items() if place.carrier > 0]
-    for _ in range(20):
-        q = chance.uniform(*arm.pose_range)
-        qd, qdd = chance.normal(0.0, 2.0, (2, arm.n))
-        own = arm.motor_inertia * qdd
-        expected = model.torque(q, qd, qdd) - own
-        np.testing.assert_allclose(made.torque(q, qd, qdd), expected, rtol=0.0, atol=near * np.abs(expected).max())
+    poses = chance.uniform(*arm.pose_range, (20, arm.n))
+    rates = chance.normal(0.0, 2.0, (2, 20, arm.n))
+    torques = model.torque(poses, *rates) - arm.motor_inertia * rates[1]
+    largest = np.abs(torques).max()
+    for q, qd, qdd, expected in zip(poses, *rates, torques, strict=True):
+        np.testing.assert_allclose(made.torque(q, qd, qdd), expected, rtol=0.0, atol=near * largest)
         for link in links:
             np.testing.assert_allclose(made.pose(link, q), link_pose(arm, q, link), atol=1e-8)
 
@@ -105,9 +105,20 @@ def test_public_descriptions_are_read_as_python_reads_them(reader: Reader, path:
     check(made, joined, text, 1e-9)  # Python makes axes parallel that are parallel within 1e-9 rad
 
 
+def test_joints_that_follow_others_have_the_torque_of_pinocchio(reader: Reader):
+    """With the mimic joints of Pinocchio itself."""
+    pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
+    theirs = pin.buildModelFromXML(palletiser(), mimic=True)
+    made, data, chance = reader.read(palletiser(), PALLETISER), theirs.createData(), np.random.default_rng(3)
+    for q, qd, qdd in chance.uniform(-2.0, 2.0, (20, 3, 4)):
+        expected = np.array(pin.rnea(theirs, data, q, qd, qdd))
+        np.testing.assert_allclose(made.torque(q, qd, qdd), expected, rtol=0.0, atol=1e-12 * np.abs(expected).max())
+
+
 def test_the_only_arm_is_found_without_names(reader: Reader):
     assert reader.read(light_arm(fingers=False)).joints == ["pan", "lift", "elbow", "roll"]
     assert reader.read(SCARA).joints == ["shoulder", "elbow", "quill", "spin"]
+    assert tuple(reader.read(palletiser()).joints) == tuple(reader.read(palletiser(), tip="tool").joints) == PALLETISER
     assert reader.read(two_arms(), tip="left_link3").joints == LEFT
     assert reader.read(two_arms(), base="torso", tip="right_link3").joints == RIGHT
     with pytest.raises(Refused, match="several arms"):
@@ -179,6 +190,71 @@ def test_an_arm_that_cannot_be_used_is_refused_in_a_sentence(
 ):
     with pytest.raises(Refused, match=why):
         reader.read(text, joints)
+
+
+BAR = """<link name="bar">{0}</link><joint name="rod" type="revolute"><parent link="column"/><child link="bar"/>
+<origin xyz="0 0 0.2"/><axis xyz="0 1 0"/><limit lower="0" upper="0" effort="0" velocity="0"/>
+<mimic joint="shoulder"/></joint></robot>"""
+LEVEL = '<mimic joint="shoulder" multiplier="-1" offset="0.1"/>'
+FOLLOWING = [
+    (palletiser().replace("</robot>", BAR.format(body(0.5, 0.3))), PALLETISER, "", "rod.* no.*mass|rod.*moves.*bar"),
+    (palletiser(), PALLETISER[:2], "column", "not fixed to|triangle"),
+    (palletiser(), ("turn", "shoulder", "level", "elbow", "flange"), "", "level.* mimic"),
+    (palletiser(level='<mimic joint="shoulder" multiplier="-1" offset="9"/>'), PALLETISER, "", "[Nn]o position of joint"),
+    (palletiser(level='<mimic joint="wrist"/>', wrist='<mimic joint="level"/>'), PALLETISER, "", "moves? the arm (and mimics|of joints)"),
+    (palletiser(level='<mimic joint="absent"/>'), PALLETISER, "", "moves? the arm (and mimics|of joints)"),
+    (
+        palletiser(level='<mimic joint="flange" multiplier="0.5"/>', flange="continuous").replace(
+            'lower="-1.3" upper="0.6"', 'lower="0" upper="0"'
+        ),
+        PALLETISER, "", "continuous",
+    ),
+    (re.sub(r'(name="level".*?)<limit [^>]*/>', r"\1", palletiser(), count=1), PALLETISER, "", "no <limit> with effort"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "joints", "tip", "why"), FOLLOWING, ids=lambda value: value if "<" not in value else "")
+def test_followers_are_refused_as_in_python(reader: Reader, text: str, joints: tuple[str, ...], tip: str, why: str):
+    with pytest.raises(Refused, match=why):
+        reader.read(text, joints, tip=tip)
+    with pytest.raises(Puma560Error, match=why):
+        arm_of_joints(Selection(text, tip=tip or None), joints)
+
+
+def test_what_follows_beside_the_arm_without_mass_is_ignored(reader: Reader):
+    text = palletiser().replace("</robot>", BAR.format(""))
+    arm = arm_of_joints(Selection(text), PALLETISER)
+    assert "bar" not in arm.link_places
+    check(reader.read(text, PALLETISER), arm, text, 1e-12)
+    assert reader.read(text, PALLETISER).digest == reader.read(palletiser(), PALLETISER).digest
+
+
+def test_the_digest_has_leader_multiplier_and_offset(reader: Reader):
+    seen = set()
+    for level in (LEVEL, LEVEL.replace("-1", "-0.9"), LEVEL.replace("0.1", "0.2"), LEVEL.replace("shoulder", "turn")):
+        text = palletiser(level=level)
+        found = reader.read(text, PALLETISER).digest
+        assert found == description_digest(text, PALLETISER)
+        seen.add(found)
+    assert len(seen) == 4
+
+
+def test_an_arm_may_begin_and_end_with_followers(reader: Reader):
+    """A base, or a tip, between them leaves the others out."""
+    text = palletiser(level="", wrist='<mimic joint="elbow" multiplier="-1"/>', flange="fixed")
+    for joints in (("turn", "shoulder", "level", "elbow"),):
+        arm = arm_of_joints(Selection(text), joints)
+        assert [one.place for one in arm.followers] == [4]
+        check(reader.read(text, joints), arm, text, 1e-12)
+        assert reader.read(text, joints, tip="tool").tip == "tool"
+        with pytest.raises(Refused, match="wrist follows joint elbow, but is not between"):
+            reader.read(text, joints, tip="forearm")
+    first = text.replace('<joint name="turn" type="revolute">', '<joint name="turn" type="revolute"><mimic joint="level"/>')
+    arm = arm_of_joints(Selection(first), ("shoulder", "level", "elbow"))
+    assert [one.place for one in arm.followers] == [0, 4]
+    check(reader.read(first, ("shoulder", "level", "elbow")), arm, first, 1e-12)
+    held = reader.read(first, ("shoulder", "level", "elbow"), base="column")
+    assert held.moved_base == "turn"
 
 
 def test_a_joint_below_the_base_is_named_because_it_turns_gravity(reader: Reader):

@@ -214,6 +214,9 @@ std::vector<std::size_t> arm_joints(
     const RobotJoint & joint = robot.joints[*each];
     if (part(*each)) {
       found.push_back(*each);
+    } else if (joint.kind != Kind::FIXED && !joint.mimic.joint.empty()) {
+      refuse("joint " + joint.name + " moves the arm and mimics " + joint.mimic.joint + ", which none of the joints " +
+        listed(names) + " moves; name the joint that leads it, or correct <mimic>");
     } else if (joint.kind != Kind::FIXED) {
       refuse("joint " + joint.name + " (" + joint.type + ") also moves the arm of " + listed(names) + "; name it, too");
     }
