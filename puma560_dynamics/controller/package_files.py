@@ -12,7 +12,7 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
-from ..arm.with_followers import refuse_followers
+from ..arm.with_followers import follower_names
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
@@ -21,7 +21,7 @@ from ..control.motor_inertia import least_inertia
 from ..control.observer.contact_events import CONTACT_KEYS, HOLD, STANDS
 from ..control.observer.external_wrench import LEAST, LENGTH
 from ..control.observer.momentum_observer import LONGEST_STEP
-from ..errors import Puma560Error
+from ..errors import Puma560Error, UnsupportedArmError
 from ..models.load import load_model
 from ..models.payload.payload import Payload
 from .core_links import frames_code, links_code, row_code, text_code
@@ -72,7 +72,12 @@ def check_controllable(arm: Arm) -> None:
         StateError: the core does not support the arm (`core_settings`).
         UnsupportedArmError: joints mimic others.
     """
-    refuse_followers(arm, "code generated for an arm")
+    if arm.followers:
+        raise UnsupportedArmError(
+            f"code generated for an arm has a torque for every moving link, and {follower_names(arm)} of {arm.name} "
+            "follow other joints; write the package for every arm, which supports them (`puma560 controller` without "
+            "--arm), or hold these joints"
+        )
     for joint in arm.joint_names:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
             raise Puma560Error(

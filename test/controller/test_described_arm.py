@@ -100,7 +100,9 @@ def test_public_descriptions_are_read_as_python_reads_them(reader: Reader, path:
     try:
         made = reader.read(text, arm.joint_names)
     except Refused as refused:
-        assert re.search("also moves the arm|follows joint .* but is not|limit above 0|no lower limit below", str(refused)), refused
+        assert re.search(
+            "also moves the arm|follows joint .* but is not|limit above 0|no lower limit below", str(refused)
+        ), refused
         return
     check(made, joined, text, 1e-9)  # Python makes axes parallel that are parallel within 1e-9 rad
 
@@ -196,29 +198,38 @@ BAR = """<link name="bar">{0}</link><joint name="rod" type="revolute"><parent li
 <origin xyz="0 0 0.2"/><axis xyz="0 1 0"/><limit lower="0" upper="0" effort="0" velocity="0"/>
 <mimic joint="shoulder"/></joint></robot>"""
 LEVEL = '<mimic joint="shoulder" multiplier="-1" offset="0.1"/>'
-FOLLOWING = [
-    (palletiser().replace("</robot>", BAR.format(body(0.5, 0.3))), PALLETISER, "", "rod.* no.*mass|rod.*moves.*bar"),
-    (palletiser(), PALLETISER[:2], "column", "not fixed to|triangle"),
-    (palletiser(), ("turn", "shoulder", "level", "elbow", "flange"), "", "level.* mimic"),
-    (palletiser(level='<mimic joint="shoulder" multiplier="-1" offset="9"/>'), PALLETISER, "", "[Nn]o position of joint"),
-    (palletiser(level='<mimic joint="wrist"/>', wrist='<mimic joint="level"/>'), PALLETISER, "", "moves? the arm (and mimics|of joints)"),
-    (palletiser(level='<mimic joint="absent"/>'), PALLETISER, "", "moves? the arm (and mimics|of joints)"),
-    (
-        palletiser(level='<mimic joint="flange" multiplier="0.5"/>', flange="continuous").replace(
-            'lower="-1.3" upper="0.6"', 'lower="0" upper="0"'
-        ),
-        PALLETISER, "", "continuous",
-    ),
-    (re.sub(r'(name="level".*?)<limit [^>]*/>', r"\1", palletiser(), count=1), PALLETISER, "", "no <limit> with effort"),
-]  # fmt: skip
+CIRCLE = palletiser(level='<mimic joint="wrist"/>', wrist='<mimic joint="level"/>')
+TURNING = palletiser(level='<mimic joint="flange" multiplier="0.5"/>', flange="continuous")
+NOTHING_LEADS = "moves? the arm (and mimics|of joints)"
+FOLLOWING = {
+    "beside": (palletiser().replace("</robot>", BAR.format(body(0.5, 0.3))), "rod.* moves (bar|a link with mass)"),
+    "never within limits": (palletiser(level=LEVEL.replace("0.1", "9")), "no position of joint"),
+    "circle": (CIRCLE, NOTHING_LEADS),
+    "unknown leader": (palletiser(level='<mimic joint="absent"/>'), NOTHING_LEADS),
+    "half a turn": (TURNING.replace('"-1.3" upper="0.6"', '"0" upper="0"'), "continuous, (so|with multiplier 0.5, so)"),
+    "no limit": (re.sub(r'(name="level".*?)<limit [^>]*/>', r"\1", palletiser(), count=1), "no <limit> with effort"),
+}
 
 
-@pytest.mark.parametrize(("text", "joints", "tip", "why"), FOLLOWING, ids=lambda value: value if "<" not in value else "")
-def test_followers_are_refused_as_in_python(reader: Reader, text: str, joints: tuple[str, ...], tip: str, why: str):
+@pytest.mark.parametrize("name", FOLLOWING)
+def test_followers_are_refused_as_in_python(reader: Reader, name: str):
+    text, why = FOLLOWING[name]
     with pytest.raises(Refused, match=why):
-        reader.read(text, joints, tip=tip)
+        reader.read(text, PALLETISER)
     with pytest.raises(Puma560Error, match=why):
-        arm_of_joints(Selection(text, tip=tip or None), joints)
+        arm_of_joints(Selection(text), PALLETISER)
+
+
+@pytest.mark.parametrize(
+    ("joints", "tip", "why"),
+    [(PALLETISER[:2], "column", "tip column is not fixed to the last link"),
+     (("turn", "shoulder", "level", "elbow", "flange"), "", "level mimics shoulder and has no motor of its own")],
+)  # fmt: skip
+def test_a_follower_has_no_motor_and_the_tip_is_behind_the_motors(
+    reader: Reader, joints: tuple[str, ...], tip: str, why: str
+):
+    with pytest.raises(Refused, match=why):
+        reader.read(palletiser(), joints, tip=tip)
 
 
 def test_what_follows_beside_the_arm_without_mass_is_ignored(reader: Reader):
@@ -249,7 +260,9 @@ def test_an_arm_may_begin_and_end_with_followers(reader: Reader):
         assert reader.read(text, joints, tip="tool").tip == "tool"
         with pytest.raises(Refused, match="wrist follows joint elbow, but is not between"):
             reader.read(text, joints, tip="forearm")
-    first = text.replace('<joint name="turn" type="revolute">', '<joint name="turn" type="revolute"><mimic joint="level"/>')
+    first = text.replace(
+        '<joint name="turn" type="revolute">', '<joint name="turn" type="revolute"><mimic joint="level"/>'
+    )
     arm = arm_of_joints(Selection(first), ("shoulder", "level", "elbow"))
     assert [one.place for one in arm.followers] == [0, 4]
     check(reader.read(first, ("shoulder", "level", "elbow")), arm, first, 1e-12)

@@ -88,7 +88,7 @@ def following(library: CoreLibrary, values: dict, seed: int) -> tuple[Core, tupl
 def test_torque_and_terms_are_those_of_the_recursive_model(
     any_arm: Arm, library: CoreLibrary, values: dict, load: tuple | None, seed: int
 ):
-    model = load_model("newton_euler", any_arm, None if load is None else Payload.of(*load, MODEL_FRAME))
+    model = load_model("newton_euler", any_arm, None if load is None else replace(Payload.of(*load), link=MODEL_FRAME))
     core, (q, qd, qdd) = following(library, values if load is None else {**values, "payload": load_of(*load)}, seed)
     expected = model.torque(q, qd, qdd)
     scale = np.abs(expected).max()
@@ -156,9 +156,7 @@ def test_functions_are_given_all_or_none(arm: Arm, built: Callable[[str], Path])
         ("multiplier", float("nan"), "finite multiplier"), ("offset", float("inf"), "finite multiplier and offset"),
     ],
 )  # fmt: skip
-def test_followers_with_wrong_numbers_are_refused(
-    built: Callable[[str], Path], field: str, value: float, words: str
-):
+def test_followers_with_wrong_numbers_are_refused(built: Callable[[str], Path], field: str, value: float, words: str):
     arm = load_arm(palletiser())
     library = core_library(built(CXX[0]), arm, CXX[0], recursive=True)
     settings = Settings.of(core_settings(arm, LoopSettings(), np.full(arm.n, 1e3)))

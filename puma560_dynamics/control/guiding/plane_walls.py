@@ -73,7 +73,9 @@ class ToolPoint:
             raise StateError(f"hand_guiding.tool_point: expected three finite numbers, m, got {given.tolist()}")
         self._n = arm.n
         self._base = arm.base[:3, :3].tolist(), arm.base[:3, 3].tolist()
-        self._steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset, joint.slides) for joint in arm.chain.joints]
+        self._steps = [
+            (*cos_sin(joint.alpha), joint.a, joint.d, joint.offset, joint.slides) for joint in arm.chain.joints
+        ]
         # Joint and factor of each link; of a mimic joint the leader, the multiplier and the offset.
         followers = {one.place: (one.leader, one.multiplier, one.offset) for one in arm.followers}
         own = iter(range(arm.n))

@@ -1,4 +1,4 @@
-"""Random arms in URDF some joints of which follow others: behind or before their leaders, also followers of followers."""
+"""Random arms in URDF with joints that follow others, behind or before their leaders, also followers of followers."""
 
 from __future__ import annotations
 

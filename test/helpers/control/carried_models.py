@@ -111,7 +111,7 @@ class LinkModel(NewtonEulerModel):
     carries = False
 
     def __init__(self, arm: Arm, load: LoadNumbers = NO_LOAD) -> None:
-        super().__init__(attached(arm, Payload.of(*load, MODEL_FRAME)) if load[0] else arm)
+        super().__init__(attached(arm, Payload.of(*load, link=MODEL_FRAME)) if load[0] else arm)
         self.arm = arm  # the settings are those of the arm alone
 
     def carrying(self, load: LoadNumbers) -> LinkModel:

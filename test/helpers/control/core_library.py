@@ -207,7 +207,9 @@ class CoreLibrary:
         functions = (ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL)
         calls = [None] * len(MODEL) if recursive else functions
         self._links = (LinkNumbers * len(arm.links))(*map(_link, core_links(arm)))
-        self._followers = (FollowerNumbers * len(arm.followers))(*core_followers(arm))
+        self._followers = (FollowerNumbers * len(arm.followers))(
+            *(FollowerNumbers(*row) for row in core_followers(arm))
+        )
         self.model = Model(
             arm.n, *calls, self._links, (c_double * 3)(*arm.gravity_vector), self._followers, len(arm.followers)
         )

@@ -34,7 +34,8 @@ def package_library(arm: Arm, name: str, folder: Path, source: str) -> ctypes.CD
         assert XML is not None and arm.origin is not None
         write({"arm.urdf": arm.origin.source}, folder)
         description = f'-DDESCRIPTION="{folder / "arm.urdf"}"'
-        more = [description, str(FOLDER / "described_built_in.cpp"), "arm.cpp", *(f"{ROBOT}/{file}" for file in READER), *XML]
+        reader = [str(ROBOT / file) for file in READER]
+        more = [description, str(FOLDER / "described_built_in.cpp"), "arm.cpp", *reader, *XML]
     else:
         compiled(c_of(CXX[0]), folder, "-O1", "-fPIC", "-c", f"{name}.c", "-o", "model.o")
     own = ("-fno-gnu-unique",) if CXX[0] == "g++" else ()  # packages of two arms must not share their numbers

@@ -34,9 +34,7 @@ class PythonLoop:
         stiffness, damping: 1/s² and 1/s of computed torque, the same for each joint; 0 for none.
     """
 
-    def __init__(
-        self, model: LoopModel, settings: LoopSettings, stiffness: float, damping: float
-    ) -> None:
+    def __init__(self, model: LoopModel, settings: LoopSettings, stiffness: float, damping: float) -> None:
         self.loop = TorqueLoop.from_settings(model, settings)
         self._model = model
         self._gains = stiffness, damping
