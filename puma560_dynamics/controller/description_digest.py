@@ -1,9 +1,9 @@
 """Hash the numbers of an arm in a robot description, as the controller does, to find the model that was made for it.
 
 The hash does not depend on names: a prefix changes nothing. It contains what the dynamics depend on, in the order of
-the text: for each joint that the arm's first joint carries its depth, its number in the arm (0 for others; if it follows
-a joint of the arm, minus the number of this leader), the numbers of its origin and axis, the position at which it is
-held (if it follows, multiplier and offset), and mass, origin and inertia of its link. Branches without mass do not
+the text: for each joint that the arm's first joint carries its depth, its number in the arm (0 for others; minus the
+number of its leader if it follows a joint of the arm), the numbers of its origin and axis, the position at which it is
+held (multiplier and offset if it follows), and mass, origin and inertia of its link. Branches without mass do not
 count. If joints before the arm's first joint follow the arm, the first of them takes its place.
 """
 

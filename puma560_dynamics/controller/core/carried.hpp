@@ -100,7 +100,12 @@ private:
     Vector force, Vector moment, const std::array<Vector, TORQUE_CORE_MAX_JOINTS> & down, bool weights,
     double * torque) const
   {
-    Joints of_links;
+    Joints room;
+    const bool direct = !chain_.following().any();
+    double * sums = direct ? torque : room.data();
+    if (!direct) {
+      room.fill(0.0);
+    }
     for (std::size_t j = n_; j-- > 0; ) {
       const torque_core_link & link = chain_.link(j);
       if (weights) {
@@ -108,12 +113,14 @@ private:
         add(force, weight);
         add(moment, cross({link.center[0], link.center[1], link.center[2]}, weight));
       }
-      of_links[j] = chain_.slides(j) ? force[2] : moment[2];
+      sums[j] += chain_.slides(j) ? force[2] : moment[2];
       chain_.back(j, force);
       chain_.back(j, moment);
       add(moment, cross(chain_.place(j), force));
     }
-    chain_.following().add(of_links, torque);
+    if (!direct) {
+      chain_.following().add(room, torque);
+    }
   }
 
   Chain chain_;

@@ -56,7 +56,7 @@ class Chain
 {
 public:
   explicit Chain(const torque_core_model & model)
-  : following_(model), n_(links_of(model))
+  : n_(links_of(model)), following_(model)
   {
     for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
       links_[j] = model.links[j];
@@ -132,11 +132,11 @@ public:
   }
 
 private:
-  Following following_;
   std::size_t n_;
   std::array<torque_core_link, TORQUE_CORE_MAX_JOINTS> links_{};
   std::array<Turn, TORQUE_CORE_MAX_JOINTS> turns_{};
   std::array<Vector, TORQUE_CORE_MAX_JOINTS> places_{};
+  Following following_;
 };
 
 // Axes of the joints, points on them, and a point that is fixed to a link, in the frame before the first joint.
