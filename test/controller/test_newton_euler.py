@@ -14,8 +14,11 @@ from helpers.control.core_library import CXX, SEND, Core, CoreLibrary, Settings,
 
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.guiding.guiding_settings import GuidingSettings
+from puma560_dynamics.control.guiding.plane_walls import PlaneWalls, ToolPoint
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.controller import core_settings
+from puma560_dynamics.controller.core_settings import guiding_numbers
 from puma560_dynamics.models.payload.payload import MODEL_FRAME
 
 pytestmark = needs_cxx
@@ -176,3 +179,30 @@ def test_followers_need_the_links_and_no_functions(arm: Arm, built: Callable[[st
     functions = CoreLibrary(Path(library.loaded._name), arm)
     functions.model.followers, functions.model.followers_count = library._followers, 2
     assert "without functions" in (functions.wrong(Settings.of(core_settings(arm, LoopSettings(), np.ones(6)))) or "")
+
+
+def test_planes_hold_a_guided_tool_back_as_in_python(any_arm: Arm, library: CoreLibrary, values: dict):
+    """Each plane is 2 cm too high; the core searches its force in the poses of the arm."""
+    rng, point = np.random.default_rng(4), (0.02, -0.03, 0.1)
+    q = rng.uniform(*any_arm.pose_range)
+    qd = 0.01 * any_arm.velocity * rng.uniform(-1.0, 1.0, any_arm.n)
+    at = np.array(ToolPoint(any_arm, point).at(q.tolist()))
+    normals = [normal / np.linalg.norm(normal) for normal in rng.normal(size=(3, 3))]
+    planes = tuple(number for normal in normals for number in (*(at + 0.02 * normal), *normal))
+    guiding = GuidingSettings(
+        enabled=True, hold_torque=np.zeros(any_arm.n), walls=planes, tool_point=point, speed=1.0, limit_margin=0.0
+    )
+    given = {**values, **guiding_numbers(any_arm, guiding), "mode": 1, "hand_guiding_enabled": 1,
+             "hand_guiding_speed": 1.0, "hand_guiding_limit_margin": 0.0,
+             "motor_torque": any_arm.maximum_torque.tolist(), "maximum_torque": any_arm.maximum_torque.tolist(),
+             "torque_rate": (1e4 * any_arm.maximum_torque).tolist(),
+             "removal_rate": (1e4 * any_arm.maximum_torque).tolist()}  # fmt: skip
+    core, now = Core(library, Settings.of(given)), 10.0
+    core.activate(now)
+    for _ in range(3):
+        now += 0.001
+        core.state(now, CLOCK + now, CLOCK + now, q.tolist(), qd.tolist())
+    expected = PlaneWalls(any_arm, planes, point, 0.0, guiding.wall_depth).torque(q.tolist(), qd.tolist())
+    scale = np.abs(expected).max()
+    assert scale > 0.01
+    np.testing.assert_allclose(core.terms()[6], expected, rtol=0.0, atol=1e-12 * scale)
