@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import byref, c_double
 from dataclasses import replace
 from pathlib import Path
 
@@ -206,3 +207,20 @@ def test_planes_hold_a_guided_tool_back_as_in_python(any_arm: Arm, library: Core
     scale = np.abs(expected).max()
     assert scale > 0.01
     np.testing.assert_allclose(core.terms()[6], expected, rtol=0.0, atol=1e-12 * scale)
+
+
+def test_what_is_carried_has_the_torque_of_a_payload_and_of_the_weights(
+    any_arm: Arm, library: CoreLibrary, values: dict
+):
+    """The check of payloads adds both; the gravity of the model is 0 here, so that the weights are those of all links."""
+    rng, n = np.random.default_rng(5), any_arm.n
+    bare = load_model("newton_euler", any_arm)
+    loaded = load_model("newton_euler", any_arm, replace(Payload.of(*BOX), link=MODEL_FRAME))
+    add = library.loaded.carried_add_torque
+    add.restype = None
+    q, qd, qdd = rng.uniform(*any_arm.pose_range), *rng.uniform(-1.0, 1.0, (2, n))
+    found = (c_double * n)()
+    settings = Settings.of({**values, "payload": load_of(*BOX)})
+    add(byref(library.model), byref(settings), *((c_double * n)(*each) for each in (q, qd, qdd)), found)
+    expected = loaded.torque(q, qd, qdd) - bare.torque(q, qd, qdd) + bare.gravity(q)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-12 * np.abs(loaded.torque(q, qd, qdd)).max())
