@@ -212,7 +212,7 @@ def test_planes_hold_a_guided_tool_back_as_in_python(any_arm: Arm, library: Core
 def test_what_is_carried_has_the_torque_of_a_payload_and_of_the_weights(
     any_arm: Arm, library: CoreLibrary, values: dict
 ):
-    """The check of payloads adds both; the gravity of the model is 0 here, so that the weights are those of all links."""
+    """The check of payloads adds both; gravity of the model is 0 here, so that all links have weight to add."""
     rng, n = np.random.default_rng(5), any_arm.n
     bare = load_model("newton_euler", any_arm)
     loaded = load_model("newton_euler", any_arm, replace(Payload.of(*BOX), link=MODEL_FRAME))
@@ -223,4 +223,6 @@ def test_what_is_carried_has_the_torque_of_a_payload_and_of_the_weights(
     settings = Settings.of({**values, "payload": load_of(*BOX)})
     add(byref(library.model), byref(settings), *((c_double * n)(*each) for each in (q, qd, qdd)), found)
     expected = loaded.torque(q, qd, qdd) - bare.torque(q, qd, qdd) + bare.gravity(q)
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-12 * np.abs(loaded.torque(q, qd, qdd)).max())
+    np.testing.assert_allclose(
+        np.array(found), expected, rtol=0.0, atol=1e-12 * np.abs(loaded.torque(q, qd, qdd)).max()
+    )
