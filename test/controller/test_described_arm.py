@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.arm.bad_descriptions import UNREADABLE
-from helpers.arm.descriptions import body, light_arm
+from helpers.arm.descriptions import body, joint, light_arm
 from helpers.arm.following_arms import TELESCOPE, following_arm
 from helpers.arm.palletiser import NAMES as PALLETISER
 from helpers.arm.palletiser import palletiser
@@ -22,10 +22,12 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.kinematics import link_pose
+from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.controller import core_settings
 from puma560_dynamics.controller.description_digest import description_digest
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.emdeg import Selection
-from puma560_dynamics.errors import Puma560Error
+from puma560_dynamics.errors import Puma560Error, StateError
 
 pytestmark = needs_reader
 NAMED = {
@@ -273,3 +275,16 @@ def test_an_arm_may_begin_and_end_with_followers(reader: Reader):
 def test_a_joint_below_the_base_is_named_because_it_turns_gravity(reader: Reader):
     assert reader.read(two_arms("prismatic"), LEFT).moved_base == "lift"
     assert reader.read(two_arms(), LEFT).moved_base == ""
+
+
+def test_an_arm_has_at_most_16_links_with_those_that_follow(reader: Reader):
+    limit = '<limit lower="-1" upper="1" effort="9" velocity="1"/>'
+    names = [f"j{k}" for k in range(1, 17)]
+    joints = [joint(name, f"l{k}", f"l{k + 1}", "0 0 1", "0 0.1 0", more=limit) for k, name in enumerate(names)]
+    joints.append(joint("last", "l16", "l17", "0 1 0", "0 0.1 0", more=f'{limit}<mimic joint="j1"/>'))
+    links = "".join(f'<link name="l{k}">{body(0.5, 0.1)}</link>' for k in range(18))
+    text = f'<robot name="long">{links}{"".join(joints)}</robot>'
+    with pytest.raises(Refused, match="17 joints with those that follow others; at most 16"):
+        reader.read(text, names)
+    with pytest.raises(StateError, match="16 joints and 17 links; the core has room for 16"):
+        core_settings(arm_of_joints(Selection(text), names), LoopSettings(), np.ones(16))
