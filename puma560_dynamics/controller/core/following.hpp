@@ -64,8 +64,6 @@ public:
   }
 
   bool any() const {return count_ > 0;}
-  std::size_t joints() const {return joints_;}
-  std::size_t links() const {return joints_ + count_;}
 
   // Return the link that joint `j` moves.
   std::size_t place(std::size_t j) const {return places_[j];}

@@ -85,9 +85,11 @@ void add_to(
 
 std::uint64_t digest_of(const RobotDescription & robot, const std::vector<std::string> & joints)
 {
-  const auto found = arm_joints(robot, joints);
+  const auto way = way_to(robot, robot.joints[driven_joints(robot, joints).front()].child_link);
+  const auto first = std::find_if(
+    way.begin(), way.end() - 1, [&](std::size_t j) {return coupling_of(robot, robot.joints[j], joints).has_value();});
   Hash hash;
-  add_to(hash, robot, joints, robot.joints[found.front()], 0.0);
+  add_to(hash, robot, joints, robot.joints[*first], 0.0);
   return hash.sum();
 }
 

@@ -77,10 +77,6 @@ std::vector<std::string> found_joints(const RobotDescription & robot, const Sele
   return ways[0];
 }
 
-namespace
-{
-
-// Return the indices of joints with motors.
 std::vector<std::size_t> driven_joints(const RobotDescription & robot, const std::vector<std::string> & names)
 {
   if (names.empty()) {
@@ -119,6 +115,9 @@ std::vector<std::size_t> driven_joints(const RobotDescription & robot, const std
   }
   return found;
 }
+
+namespace
+{
 
 // Return the link at the end of an arm: the tip, or what the last joint or the outermost follower beyond it moves.
 std::size_t end_of(

@@ -31,6 +31,9 @@ std::size_t known_link(const RobotDescription & robot, const std::string & link,
 // Return the joints of the arm where they are not given: those on the way to the tip, beyond the base.
 std::vector<std::string> found_joints(const RobotDescription & robot, const Selection & part);
 
+// Return the indices of joints with motors. Throws DescriptionError: unknown ones, or joints that cannot have a motor.
+std::vector<std::size_t> driven_joints(const RobotDescription & robot, const std::vector<std::string> & names);
+
 // Return whether a joint, or one beyond it, moves a link with inertia or is one of these.
 bool matters(const RobotDescription & robot, const RobotJoint & joint, const std::vector<std::string> & names);
 
