@@ -187,7 +187,7 @@ int main(int count, char ** words)
 {
   const std::size_t calls = std::strtoull(words[1], nullptr, 10), turn = (calls + TURNS - 1) / TURNS;
   const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
-    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}};
+    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}, nullptr, 0};
   torque_core * core = torque_core_create(&model, &SETTINGS);
   if (core == nullptr) {
     return 1;
@@ -204,7 +204,7 @@ int main(int count, char ** words)
   }
   const torque_core_model links = {
     N, nullptr, nullptr, nullptr, nullptr, LINKS,
-    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}};
+    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}, nullptr, 0};
   torque_core * recursive = torque_core_create(&links, &SETTINGS);
   torque_core_activate(recursive, 1.0);
   std::vector<Peer> peers;

@@ -12,14 +12,14 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
-from ..arm.with_followers import refuse_followers
+from ..arm.with_followers import follower_names
 from ..arrays import FloatArray
 from ..control.feed_forward.references import largest_acceleration
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
 from ..control.motor_inertia import least_inertia
 from ..description.urdf import urdf
-from ..errors import Puma560Error
+from ..errors import Puma560Error, UnsupportedArmError
 from ..models.description_agreement import pinned
 from ..models.load import load_model
 from ..models.payload.payload import Payload
@@ -205,7 +205,12 @@ def check_controllable(arm: Arm) -> None:
         StateError: the core does not support the arm (`core_settings`).
         UnsupportedArmError: joints mimic others.
     """
-    refuse_followers(arm, "code generated for an arm")
+    if arm.followers:
+        raise UnsupportedArmError(
+            f"code generated for an arm has a torque for every moving link, and {follower_names(arm)} of {arm.name} "
+            "follow other joints; the controller supports them without a compiled model (`puma560 controller` without "
+            "--arm), or hold these joints"
+        )
     for joint in arm.joint_names:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
             raise Puma560Error(

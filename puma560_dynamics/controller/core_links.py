@@ -16,7 +16,7 @@ LinkNumbers = tuple[float, ...]
 def core_links(arm: Arm) -> list[LinkNumbers]:
     """Return steps between the frames, and bodies of the links, from the base outwards; missing numbers are 0."""
     rows = []
-    for joint, link in zip(arm.joints, arm.links, strict=True):
+    for joint, link in zip(arm.chain.joints, arm.links, strict=True):
         (ca, sa), (co, so) = cos_sin(joint.alpha), cos_sin(joint.offset)
         turn = (co, -so, 0.0, ca * so, ca * co, -sa, sa * so, sa * co, ca)
         place = (joint.a, -sa * joint.d, ca * joint.d)
@@ -24,6 +24,16 @@ def core_links(arm: Arm) -> list[LinkNumbers]:
         inertia = (i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2])
         rows.append((*turn, *place, link.mass, *link.center_of_gravity, *inertia, float(joint.slides)))
     return [tuple(map(float, row)) for row in rows]
+
+
+FollowerNumbers = tuple[float, float, int, int]
+"""Fields of ``torque_core_follower`` in order: multiplier, offset, link, leader."""
+
+
+def core_followers(arm: Arm) -> list[FollowerNumbers]:
+    """Return the mimic joints, in the order of the links that they move."""
+    followers = sorted(arm.followers, key=lambda one: one.place)
+    return [(one.multiplier, one.offset, one.place, one.leader) for one in followers]
 
 
 def links_code(arm: Arm, digits: int = 17) -> str:

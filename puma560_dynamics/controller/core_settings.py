@@ -90,8 +90,9 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
             guard, a `configuration_update_divider`, and friction that is not among the `COMPENSATED` numbers, such as
             nonlinear viscous friction.
     """
-    if arm.n > MOST_JOINTS:
-        raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
+    if len(arm.links) > MOST_JOINTS:
+        and_links = f" and {len(arm.links)} links" if arm.followers else ""
+        raise StateError(f"{arm.name} has {arm.n} joints{and_links}; the core has room for {MOST_JOINTS}")
     if arm.coupled:
         raise StateError(f"motors of {arm.name} are coupled (transmission); the core limits only the torque of joints")
     if settings.configuration_update_divider != 1:

@@ -1,9 +1,10 @@
 """Hash the numbers of an arm in a robot description, as the controller does, to find the model that was made for it.
 
 The hash does not depend on names: a prefix changes nothing. It contains what the dynamics depend on, in the order of
-the text: for each joint that the arm's first joint carries its depth, its number in the arm (0 for others), the numbers
-of its origin and axis, the position at which it is held, and mass, origin and inertia of its link. Branches without
-mass do not count.
+the text: for each joint that the arm's first joint carries its depth, its number in the arm (0 for others; minus the
+number of its leader if it follows a joint of the arm), the numbers of its origin and axis, the position at which it is
+held (multiplier and offset if it follows), and mass, origin and inertia of its link. Branches without mass do not
+count. If joints before the arm's first joint follow the arm, the first of them takes its place.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from ..robot_xml import robot_root
 
 _ZERO = "0 0 0"
 _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+MOST_LEADERS = 32
+"""Largest number of joints through which one follows a joint of the arm."""
+
 _START, _FACTOR, _BITS = 0xCBF29CE484222325, 0x100000001B3, 0xFFFFFFFFFFFFFFFF  # FNV-1a
 
 
@@ -38,7 +42,7 @@ def description_digest(text: str | bytes, joints: Sequence[str]) -> int:
     """
     numbers = _Numbers(robot_root(text), tuple(joints))
     found = _START
-    for byte in b"".join(struct.pack("<d", number + 0.0) for number in numbers.of(joints[0], 0)):
+    for byte in b"".join(struct.pack("<d", number + 0.0) for number in numbers.of(numbers.first(), 0)):
         found = (found ^ byte) * _FACTOR & _BITS
     return found
 
@@ -73,13 +77,44 @@ class _Numbers:
         for name, joint in self._joints.items():
             self._carried.setdefault(_end(joint, "parent"), []).append(name)
 
+    def first(self) -> str:
+        """Return the name of the joint that begins the arm: its first one, or one before it that follows the arm."""
+        above = {_end(joint, "child"): name for name, joint in self._joints.items()}
+        found, at = self._arm[0], self._arm[0]
+        for _ in self._joints:
+            before = above.get(_end(self._joints[at], "parent"))
+            if before is None:
+                break
+            at = before
+            found = at if self._coupling(at) is not None else found
+        return found
+
+    def _coupling(self, name: str) -> tuple[int, float, float] | None:
+        """Return leader, multiplier and offset of a joint that follows one of the arm; `None` for others."""
+        multiplier, offset, joint = 1.0, 0.0, self._joints[name]
+        for _ in range(MOST_LEADERS + 1):
+            mimic = joint.find("mimic")
+            if joint.get("type") == "fixed" or mimic is None:
+                break
+            offset += multiplier * _values(mimic, "offset", "0")[0]
+            multiplier *= _values(mimic, "multiplier", "1")[0]
+            leader = mimic.get("joint", "")
+            if leader in self._arm:
+                return self._arm.index(leader), multiplier, offset
+            if leader not in self._joints:
+                break
+            joint = self._joints[leader]
+        return None
+
     def of(self, name: str, depth: int) -> Iterator[float]:
         """Yield the numbers of a joint and of what it carries."""
         if not self._matters(name):
             return
         joint = self._joints[name]
         own = name in self._arm
-        yield from (depth, self._arm.index(name) + 1 if own else 0, *_origin(joint))
+        coupling = None if own else self._coupling(name)
+        number = self._arm.index(name) + 1 if own else 0 if coupling is None else -1 - coupling[0]
+        yield from (depth, number, *_origin(joint))
         kind = joint.get("type")
         if kind == "fixed":
             yield 0.0
@@ -87,7 +122,7 @@ class _Numbers:
             axis = joint.find("axis")
             yield 2.0 if kind == "prismatic" else 1.0
             yield from (1.0, 0.0, 0.0) if axis is None else _values(axis, "xyz")
-            yield 0.0 if own else self._held_at(joint)
+            yield from coupling[1:] if coupling else (0.0 if own else self._held_at(joint),)
         yield from self._body(_end(joint, "child"))
         for following in self._carried.get(_end(joint, "child"), ()):
             yield from self.of(following, depth + 1)

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.arm.descriptions import body, light_arm
+from helpers.arm.following_arms import TELESCOPE, following_arm
+from helpers.arm.palletiser import palletiser
 from helpers.control.core_library import CoreLibrary, Settings, load_of, needs_cxx
 
 from puma560_dynamics import load_arm, load_model
@@ -72,6 +74,10 @@ CASES: dict[str, Callable[[], Arm]] = {
     "weightless": lambda: load_arm(light().replace(LIMIT, BOTH)).with_(gravity=0.0),
     "tilted": lambda: load_arm(light()).with_(gravity_direction=np.array([0.6, 0.48, -0.64])),
     "one joint": lambda: load_arm(PENDULUM),
+    "palletiser": lambda: load_arm(palletiser(friction=True)),
+    "palletiser with motors": lambda: with_motors(load_arm(palletiser(flange="continuous")), 5.0, 8.0, 4.0, 0.1),
+    "telescope": lambda: load_arm(TELESCOPE).with_(gravity_direction=np.array([0.6, 0.48, -0.64])),
+    **{f"following {seed}": lambda seed=seed: load_arm(following_arm(seed)[0]) for seed in (1, 5, 11)},  # type: ignore[misc]
     **{name: lambda name=name: public(*ROBOTS[name]) for name in ROBOTS},  # type: ignore[misc]
 }
 

@@ -285,7 +285,7 @@ MAIN = """\
 int main(void)
 {
     const torque_core_model model = {
-        6, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, NULL, {GRAVITY}};
+        6, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, NULL, {GRAVITY}, NULL, 0};
     torque_core_settings settings = {0};
     const double q[6] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, qd[6] = {0};
     double tau[6] = {0};

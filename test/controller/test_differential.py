@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from helpers.arm.palletiser import palletiser
 from helpers.control.core_library import CXX, core_library, needs_cxx
 from helpers.control.differential import check_core, check_floating, expected_names
 from helpers.control.random_settings import random_settings
@@ -83,6 +84,15 @@ def test_a_contact_begins_hand_guiding_alike(arm: Arm, built: Callable[[str], Pa
         library = core_library(built(CXX[0]), each, CXX[0], recursive=recursive)
         seen = check_floating(library, each, 20, SEED + 200)
         assert seen["floating"] > 100 and seen["guided_open"] > 100
+
+
+@needs_cxx
+def test_random_events_lead_to_the_same_where_joints_follow_others(built: Callable[[str], Path]):
+    """A palletiser: four motors move six links. The flange of every second one turns without end."""
+    described = load_arm(palletiser(friction=True))
+    inertias = zip(described.motors, (9.0, 12.0, 5.0, 0.2), strict=True)
+    arm = described.with_(motors=[replace(motor, inertia=inertia) for motor, inertia in inertias])
+    check_core(core_library(built(CXX[0]), arm, CXX[0], recursive=True), arm, EVENTS // 16, SEED + 300)
 
 
 @needs_cxx

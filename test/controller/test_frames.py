@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.arm.descriptions import light_arm
+from helpers.arm.palletiser import palletiser
 from helpers.control.core_library import needs_cxx
+from helpers.control.described import needs_reader
 from helpers.control.package_library import package_library
 
 from puma560_dynamics import Payload, load_arm
@@ -62,3 +65,16 @@ def test_a_load_is_where_python_puts_it(library: ctypes.CDLL, described: Arm, li
 def test_a_link_that_does_not_carry_it_is_none(library: ctypes.CDLL):
     nothing = Given()
     assert not library.placed(b"fore", ctypes.byref(nothing), ctypes.byref(nothing), ctypes.byref(nothing))
+
+
+@needs_reader
+def test_a_load_is_on_the_last_link_of_an_arm_whose_joints_follow_others(tmp_path: Path):
+    arm = load_arm(palletiser())
+    library = package_library(arm, "my_arm", tmp_path, "frames.cpp")
+    model, last = Given(), Given()
+    for link in ("", "plate", "tool"):
+        load = replace(LOAD, link=link)
+        assert library.placed(link.encode(), ctypes.byref(Given.of(load)), ctypes.byref(model), ctypes.byref(last))
+        assert last.agrees(last_link_payload(arm, load))
+    for link in ("hand", "forearm"):
+        assert not library.placed(link.encode(), ctypes.byref(Given.of(LOAD)), ctypes.byref(model), ctypes.byref(last))

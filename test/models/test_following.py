@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.arm.following_arms import TELESCOPE
 from helpers.arm.palletiser import NAMES, palletiser
 from helpers.emdeg.random_urdfs import urdfs
 from helpers.oracle import EXACT
@@ -27,13 +28,6 @@ from puma560_dynamics.models.payload.with_payload import WithPayload
 from puma560_dynamics.simulation.simulate import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
-
-TELESCOPE = palletiser(
-    level='<mimic joint="flange" multiplier="0.7" offset="-0.2"/>',
-    wrist='<mimic joint="elbow" multiplier="0.5" offset="0.1"/>',
-    wrist_kind="prismatic",
-)
-"""A leader behind its follower, and a slide that follows a joint that turns."""
 
 TELESCOPE_TIES = {"level": ("flange", 0.7, -0.2), "wrist": ("elbow", 0.5, 0.1)}
 

@@ -64,17 +64,22 @@ class ToolPoint:
         point: (3,) m, in the frame of the last link as the robot description or the arm file has it.
 
     Raises:
-        StateError: an arm with mimic joints, or a point that is not three finite numbers.
+        StateError: a point that is not three finite numbers.
     """
 
     def __init__(self, arm: Arm, point: ArrayLike) -> None:
         given = np.asarray(point, dtype=np.float64)
         if given.shape != (3,) or not np.isfinite(given).all():
             raise StateError(f"hand_guiding.tool_point: expected three finite numbers, m, got {given.tolist()}")
-        if arm.followers:
-            raise StateError("hand_guiding.walls: an arm with mimic joints cannot have walls at planes; leave them out")
+        self._n = arm.n
         self._base = arm.base[:3, :3].tolist(), arm.base[:3, 3].tolist()
-        self._steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset, joint.slides) for joint in arm.joints]
+        self._steps = [
+            (*cos_sin(joint.alpha), joint.a, joint.d, joint.offset, joint.slides) for joint in arm.chain.joints
+        ]
+        # Joint and factor of each link; of a mimic joint the leader, the multiplier and the offset.
+        followers = {one.place: (one.leader, one.multiplier, one.offset) for one in arm.followers}
+        own = iter(range(arm.n))
+        self._moved_by = [followers.get(place) or (next(own), 1.0, 0.0) for place in range(len(self._steps))]
         last: list[float] = (arm.frames[-1][:3, :3] @ given + arm.frames[-1][:3, 3]).tolist()
         self._point = last
         self._axes: list[tuple[Vector, Vector, bool]] = []
@@ -84,7 +89,8 @@ class ToolPoint:
         (r00, r01, r02), (r10, r11, r12), (r20, r21, r22) = self._base[0]
         x, y, z = self._base[1]
         axes: list[tuple[Vector, Vector, bool]] = []
-        for q_j, (ca, sa, a, d, offset, slides) in zip(q, self._steps, strict=True):
+        for (joint, ratio, shift), (ca, sa, a, d, offset, slides) in zip(self._moved_by, self._steps, strict=True):
+            q_j = ratio * q[joint] + shift
             angle, along = (offset, d + q_j) if slides else (q_j + offset, d)
             # Rx(alpha) Tx(a): y and z axes turn about x.
             x, y, z = x + a * r00, y + a * r10, z + a * r20
@@ -110,13 +116,14 @@ class ToolPoint:
         """Return Jᵀ n: n torques for a unit force along `normal`; times velocities it is the speed along `normal`."""
         nx, ny, nz = normal
         px, py, pz = self._at
-        result = []
-        for (zx, zy, zz), (ox, oy, oz), slides in self._axes:
+        result = [0.0] * self._n
+        for (joint, ratio, _), ((zx, zy, zz), (ox, oy, oz), slides) in zip(self._moved_by, self._axes, strict=True):
             if slides:
-                result.append(nx * zx + ny * zy + nz * zz)
+                result[joint] += ratio * (nx * zx + ny * zy + nz * zz)
                 continue
             lx, ly, lz = px - ox, py - oy, pz - oz
-            result.append(nx * (zy * lz - zz * ly) + ny * (zz * lx - zx * lz) + nz * (zx * ly - zy * lx))
+            arm = nx * (zy * lz - zz * ly) + ny * (zz * lx - zx * lz) + nz * (zx * ly - zy * lx)
+            result[joint] += ratio * arm
         return result
 
 

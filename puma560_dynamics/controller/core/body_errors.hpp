@@ -19,7 +19,7 @@ class BodyErrors
 {
 public:
   BodyErrors(const torque_core_model & model, const torque_core_settings & settings, double fraction)
-  : chain_(model), n_(model.joints)
+  : chain_(model), joints_(model.joints), n_(links_of(model))
   {
     for (std::size_t j = 0; j < n_; ++j) {
       const torque_core_link & link = model.links[j];
@@ -34,6 +34,8 @@ public:
       }
       const double trace = link.inertia[0] + link.inertia[1] + link.inertia[2];
       moments_[j] = fraction * std::sqrt(0.5 * link.mass * std::max(trace, 0.0));
+    }
+    for (std::size_t j = 0; j < joints_; ++j) {
       motors_[j] = fraction * settings.motor_inertia[j];
     }
   }
@@ -45,20 +47,27 @@ public:
   Joints deviation(const double * gravity, const Joints & qd, const Joints & qdd) const
   {
     Vector omega{}, alpha{}, linear{-gravity[0], -gravity[1], -gravity[2]}, force, moment;
-    Joints squares{};
-    const auto add_square = [&squares](std::size_t j, double torque) {squares[j] += torque * torque;};
+    Joints squares{}, first, second;
+    const double * rates = chain_.following().rates(qd.data(), first);
+    const double * accelerations = chain_.following().rates(qdd.data(), second);
+    const auto add_squares = [&](std::size_t link) {
+        const Joints torque = inward(link, force, moment);
+        for (std::size_t j = 0; j < joints_; ++j) {
+          squares[j] += torque[j] * torque[j];
+        }
+      };
     for (std::size_t j = 0; j < n_; ++j) {
-      chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
+      chain_.outward(j, rates[j], accelerations[j], omega, alpha, linear);
       wrench_of(bodies_[j], omega, alpha, linear, force, moment);
-      inward(j, force, moment, add_square);
+      add_squares(j);
       for (std::size_t k = 0; k < 3; ++k) {
         Body moved{};
         moved.moment[k] = moments_[j];
         wrench_of(moved, omega, alpha, linear, force, moment);
-        inward(j, force, moment, add_square);
+        add_squares(j);
       }
     }
-    for (std::size_t j = 0; j < n_; ++j) {
+    for (std::size_t j = 0; j < joints_; ++j) {
       const double motor = motors_[j] * qdd[j];
       squares[j] = std::sqrt(squares[j] + motor * motor);
     }
@@ -68,31 +77,31 @@ public:
   // Return the torque of each joint that holds a body at the origin of the last link's frame, by its mass in kg.
   Joints carried(const double * gravity, double mass) const
   {
-    Joints torque{};
     Vector linear{-gravity[0], -gravity[1], -gravity[2]};
     for (std::size_t j = 0; j < n_; ++j) {
       chain_.onto(j, linear);
     }
     const Vector force{mass * linear[0], mass * linear[1], mass * linear[2]};
-    inward(n_ - 1, force, {}, [&torque](std::size_t j, double value) {torque[j] = value;});
-    return torque;
+    return inward(n_ - 1, force, {});
   }
 
 private:
-  // Call `use` with each joint and its torque for a force and a moment about the origin of link `last`.
-  template<typename Use>
-  void inward(std::size_t last, Vector force, Vector moment, Use use) const
+  // Return the torque of each joint for a force and a moment about the origin of link `last`.
+  Joints inward(std::size_t last, Vector force, Vector moment) const
   {
+    Joints of_links{}, torque{};
     for (std::size_t j = last + 1; j-- > 0; ) {
-      use(j, chain_.slides(j) ? force[2] : moment[2]);
+      of_links[j] = chain_.slides(j) ? force[2] : moment[2];
       chain_.back(j, force);
       chain_.back(j, moment);
       add(moment, cross(chain_.place(j), force));
     }
+    chain_.following().add(of_links, torque.data());
+    return torque;
   }
 
   Chain chain_;
-  std::size_t n_;
+  std::size_t joints_, n_;  // number of joints with motors, and of links
   std::array<Body, TORQUE_CORE_MAX_JOINTS> bodies_{};  // each with the error of its numbers in place of them
   Joints moments_{}, motors_{};
 };

@@ -15,7 +15,7 @@ class Carried
 {
 public:
   Carried(const torque_core_model & model, const torque_core_settings & settings)
-  : chain_(model), n_(model.joints), load_(settings.payload)
+  : chain_(model), joints_(model.joints), n_(links_of(model)), load_(settings.payload)
   {
     for (std::size_t k = 0; k < 3; ++k) {
       gravity_[k] = settings.gravity_vector[k];
@@ -35,13 +35,16 @@ public:
   void add_torque(const double * qd, const double * qdd, bool weight, double * torque) const
   {
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> down{};
+    Joints first, second;
+    const double * rates = chain_.following().rates(qd, first);
+    const double * accelerations = chain_.following().rates(qdd, second);
     Vector omega{}, alpha{}, linear{}, tilt{};
     for (std::size_t k = 0; weight && k < 3; ++k) {
       linear[k] = -gravity_[k];
       tilt[k] = tilt_[k];
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
+      chain_.outward(j, rates[j], accelerations[j], omega, alpha, linear);
       chain_.onto(j, tilt);
       down[j] = tilt;
     }
@@ -67,16 +70,16 @@ public:
     const Joints still{};
     Joints velocity{}, alone{};
     add_gravity(rows);
-    add_torque(still.data(), qdd, false, rows + n_);
+    add_torque(still.data(), qdd, false, rows + joints_);
     add_torque(qd, still.data(), false, velocity.data());
-    for (std::size_t j = 0; j < n_; ++j) {  // centrifugal terms: the only velocity terms when one joint moves alone
+    for (std::size_t j = 0; j < joints_; ++j) {  // centrifugal terms: the only velocity terms when one joint moves alone
       Joints one{};
       one[j] = qd[j];
       add_torque(one.data(), still.data(), false, alone.data());
     }
-    for (std::size_t j = 0; j < n_; ++j) {
-      rows[3 * n_ + j] += velocity[j] - alone[j];
-      rows[4 * n_ + j] += alone[j];
+    for (std::size_t j = 0; j < joints_; ++j) {
+      rows[3 * joints_ + j] += velocity[j] - alone[j];
+      rows[4 * joints_ + j] += alone[j];
     }
   }
 
@@ -97,6 +100,12 @@ private:
     Vector force, Vector moment, const std::array<Vector, TORQUE_CORE_MAX_JOINTS> & down, bool weights,
     double * torque) const
   {
+    Joints room;
+    const bool direct = !chain_.following().any();
+    double * sums = direct ? torque : room.data();
+    if (!direct) {
+      room.fill(0.0);
+    }
     for (std::size_t j = n_; j-- > 0; ) {
       const torque_core_link & link = chain_.link(j);
       if (weights) {
@@ -104,15 +113,18 @@ private:
         add(force, weight);
         add(moment, cross({link.center[0], link.center[1], link.center[2]}, weight));
       }
-      torque[j] += chain_.slides(j) ? force[2] : moment[2];
+      sums[j] += chain_.slides(j) ? force[2] : moment[2];
       chain_.back(j, force);
       chain_.back(j, moment);
       add(moment, cross(chain_.place(j), force));
     }
+    if (!direct) {
+      chain_.following().add(room, torque);
+    }
   }
 
   Chain chain_;
-  std::size_t n_;
+  std::size_t joints_, n_;  // number of joints with motors, and of links
   torque_core_payload load_;
   Vector gravity_{}, tilt_{};
   bool tilted_ = false;

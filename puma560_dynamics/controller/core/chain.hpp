@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "following.hpp"
 #include "joints.hpp"
 
 namespace torque_core_
@@ -55,20 +56,23 @@ class Chain
 {
 public:
   explicit Chain(const torque_core_model & model)
-  : n_(model.joints)
+  : n_(links_of(model)), following_(model)
   {
     for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
       links_[j] = model.links[j];
     }
   }
 
-  std::size_t joints() const {return n_;}
+  const Following & following() const {return following_;}
+  std::size_t links() const {return n_;}
   const torque_core_link & link(std::size_t j) const {return links_[j];}
   bool slides(std::size_t j) const {return links_[j].slides != 0;}
 
-  // Set the pose for the following calls.
-  void at(const double * q)
+  // Set the pose, by the positions of the joints with motors, for the following calls.
+  void at(const double * driven)
   {
+    Joints room;
+    const double * q = following_.positions(driven, room);
     for (std::size_t j = 0; j < n_; ++j) {
       const double * turn = links_[j].turn;
       Turn & now = turns_[j];
@@ -132,18 +136,19 @@ private:
   std::array<torque_core_link, TORQUE_CORE_MAX_JOINTS> links_{};
   std::array<Turn, TORQUE_CORE_MAX_JOINTS> turns_{};
   std::array<Vector, TORQUE_CORE_MAX_JOINTS> places_{};
+  Following following_;
 };
 
 // Axes of the joints, points on them, and a point that is fixed to a link, in the frame before the first joint.
 class ChainAxes
 {
 public:
-  // Compute them for the pose of `chain`; `fixed` is the point in the frame after the first `joints` joints.
-  void at(const Chain & chain, const Vector & fixed, std::size_t joints)
+  // Compute them for the pose of `chain`; `fixed` is the point in the frame of the last of the first `links` links.
+  void at(const Chain & chain, const Vector & fixed, std::size_t links)
   {
     turn = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     Vector origin{};
-    n_ = joints;
+    n_ = links;
     for (std::size_t j = 0; j < n_; ++j) {
       add(origin, rotated(turn, chain.place(j)));
       turn = product(turn, chain.turn(j));
@@ -155,7 +160,8 @@ public:
     add(point, rotated(turn, fixed));
   }
 
-  // Compute the torques of the joints before the link for a unit force along `direction` at the point.
+  // Compute the torques of the joints of the links up to there for a unit force along `direction` at the point;
+  // `Following::add` has those of the motors.
   void along(const Vector & direction, Joints & result) const
   {
     for (std::size_t j = 0; j < n_; ++j) {

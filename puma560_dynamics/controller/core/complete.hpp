@@ -51,8 +51,10 @@ inline void set_hold(const torque_core_model & model, torque_core_settings & s)
   BodyErrors errors(model, s, ASSUMED);
   double mass = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
-    mass += model.links[j].mass;
     s.guiding_hold_torque[j] = LEAST * s.motor_torque[j];
+  }
+  for (std::size_t j = 0; j < links_of(model); ++j) {
+    mass += model.links[j].mass;
   }
   for (std::size_t number = 1; number <= POSES; ++number) {
     errors.at(pose(s, n, number));
@@ -126,6 +128,7 @@ inline void set_contact(const torque_core_model & model, torque_core_settings & 
   using namespace torque_uncertainty;
   const std::size_t n = model.joints;
   const bool known = has_friction(s, n);
+  const Following following(model);
   set_largest_effects(model, s);
   s.contact_unknown = known ? FRICTION_UNKNOWN_KNOWN : FRICTION_UNKNOWN_TABLE;
   s.contact_model_widths = MODEL_WIDTHS;
@@ -135,7 +138,7 @@ inline void set_contact(const torque_core_model & model, torque_core_settings & 
     s.contact_dry[j] =
       known ? kinetic / friction::TYPICAL_SHARE * (1.0 + s.contact_unknown) : STICKS * s.motor_torque[j];
     s.contact_least[j] = LEAST * s.motor_torque[j];
-    s.contact_motion_scale[j] = model.links[j].slides != 0 ? parts::SLIDE_M : 1.0;
+    s.contact_motion_scale[j] = model.links[following.place(j)].slides != 0 ? parts::SLIDE_M : 1.0;
     s.contact_reversal[j] = dry_friction_bound::REVERSES * s.contact_motion_scale[j];
 #define TORQUE_CORE_CLEAR(name, basis) s.contact_##name[j] = 0.0;
     TORQUE_CORE_FRICTION_LAW(TORQUE_CORE_CLEAR)
@@ -149,7 +152,7 @@ inline void set_contact(const torque_core_model & model, torque_core_settings & 
 // Complete the settings of an arm without tolerances; see torque_core_complete.
 inline void complete(const torque_core_model & model, torque_core_settings & settings)
 {
-  if (model.links == nullptr || model.joints < 1 || model.joints > TORQUE_CORE_MAX_JOINTS) {
+  if (model.links == nullptr || wrong_followers(model) != nullptr) {
     return;  // `wrong` has the sentence
   }
   JointInertia inertia(model, settings);

@@ -149,8 +149,7 @@ public:
       for (std::size_t i = 0; i < 3; ++i) {
         depth -= n[i] * (axes_.point[i] - places_[k][i]);
       }
-      Joints share{};
-      axes_.along(n, share);
+      const Joints share = along(n);
       for (std::size_t j = 0; j < n_; ++j) {
         speed -= share[j] * qd[j];
       }
@@ -165,7 +164,16 @@ private:
   void at(const double * q)
   {
     chain_.at(q);
-    axes_.at(chain_, point_, chain_.joints());
+    axes_.at(chain_, point_, chain_.links());
+  }
+
+  // Return the torques of the joints for a unit force along a direction at the point.
+  Joints along(const Vector & direction) const
+  {
+    Joints of_links{}, result{};
+    axes_.along(direction, of_links);
+    chain_.following().add(of_links, result.data());
+    return result;
   }
 
   // Return the force that needs at most `plane_walls::SHARE` of each motor's torque.
@@ -175,10 +183,7 @@ private:
     for (std::size_t number = 1; number <= plane_walls::POSES; ++number) {
       const Joints q = pose(settings, n_, number);
       at(q.data());
-      std::array<Joints, 3> each{};
-      axes_.along({1.0, 0.0, 0.0}, each[0]);
-      axes_.along({0.0, 1.0, 0.0}, each[1]);
-      axes_.along({0.0, 0.0, 1.0}, each[2]);
+      const Joints each[] = {along({1.0, 0.0, 0.0}), along({0.0, 1.0, 0.0}), along({0.0, 0.0, 1.0})};
       for (std::size_t j = 0; j < n_; ++j) {
         const double x = each[0][j], y = each[1][j], z = each[2][j];
         levers[j] = std::max(levers[j], std::sqrt(x * x + y * y + z * z));

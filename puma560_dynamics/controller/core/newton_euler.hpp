@@ -2,6 +2,7 @@
 // are generated for the arm; the same as models/recursive/newton_euler.py.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "bodies.hpp"
@@ -14,7 +15,7 @@ class NewtonEuler
 {
 public:
   NewtonEuler(const torque_core_model & model, const torque_core_settings & settings)
-  : chain_(model), n_(model.joints)
+  : chain_(model), joints_(model.joints), n_(links_of(model))
   {
     for (std::size_t k = 0; k < 3; ++k) {
       gravity_[k] = settings.gravity_vector[k];
@@ -22,6 +23,8 @@ public:
     for (std::size_t j = 0; model.links != nullptr && j < n_; ++j) {
       const torque_core_link & link = model.links[j];
       bodies_[j] = body_of(link.mass, link.center, link.inertia);
+    }
+    for (std::size_t j = 0; j < joints_; ++j) {
       motors_[j] = settings.motor_inertia[j];
     }
     if (n_ > 0) {
@@ -52,16 +55,19 @@ public:
     const double * qd, const double * qdd, bool weight, bool motors, double * result) const
   {
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> forces, moments;
+    Joints first, second;
+    const double * rates = chain_.following().rates(qd, first);
+    const double * accelerations = chain_.following().rates(qdd, second);
     Vector omega{}, alpha{}, linear{};
     for (std::size_t k = 0; weight && k < 3; ++k) {
       linear[k] = -gravity_[k];
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      chain_.outward(j, qd[j], qdd[j], omega, alpha, linear);
+      chain_.outward(j, rates[j], accelerations[j], omega, alpha, linear);
       wrench_of(bodies_[j], omega, alpha, linear, forces[j], moments[j]);
     }
     inward(forces, moments, result);
-    for (std::size_t j = 0; motors && j < n_; ++j) {
+    for (std::size_t j = 0; motors && j < joints_; ++j) {
       result[j] += motors_[j] * qdd[j];
     }
   }
@@ -84,35 +90,38 @@ public:
   {
     const Joints still{};
     Joints velocity{}, alone{};
-    double * coriolis = rows + 3 * n_;
-    double * centrifugal = rows + 4 * n_;
+    double * coriolis = rows + 3 * joints_;
+    double * centrifugal = rows + 4 * joints_;
     gravity(rows);
-    torque(still.data(), qdd, false, false, rows + n_);
+    torque(still.data(), qdd, false, false, rows + joints_);
     torque(qd, still.data(), false, false, velocity.data());
-    for (std::size_t j = 0; j < n_; ++j) {
+    for (std::size_t j = 0; j < joints_; ++j) {
       centrifugal[j] = 0.0;
     }
-    for (std::size_t j = 0; j < n_; ++j) {  // the only velocity terms when one joint moves alone
+    for (std::size_t j = 0; j < joints_; ++j) {  // the only velocity terms when one joint moves alone
       Joints one{};
       one[j] = qd[j];
       torque(one.data(), still.data(), false, false, alone.data());
-      for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t i = 0; i < joints_; ++i) {
         centrifugal[i] += alone[i];
       }
     }
-    for (std::size_t j = 0; j < n_; ++j) {
+    for (std::size_t j = 0; j < joints_; ++j) {
       coriolis[j] = velocity[j] - centrifugal[j];
     }
   }
 
 private:
-  // Propagate forces and moments about the origins inwards; they are changed.
+  // Propagate forces and moments about the origins inwards, and compute the torques; forces and moments are changed.
   void inward(
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> & forces,
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> & moments, double * result) const
   {
+    Joints room;
+    const bool direct = !chain_.following().any();
+    double * torques = direct ? result : room.data();
     for (std::size_t j = n_; j-- > 0; ) {
-      result[j] = chain_.slides(j) ? forces[j][2] : moments[j][2];
+      torques[j] = chain_.slides(j) ? forces[j][2] : moments[j][2];
       if (j > 0) {
         chain_.back(j, forces[j]);
         chain_.back(j, moments[j]);
@@ -121,10 +130,14 @@ private:
         add(moments[j - 1], moments[j]);
       }
     }
+    if (!direct) {
+      std::fill(result, result + joints_, 0.0);
+      chain_.following().add(room, result);
+    }
   }
 
   Chain chain_;
-  std::size_t n_;
+  std::size_t joints_, n_;  // number of joints with motors, and of links
   Vector gravity_{};
   std::array<Body, TORQUE_CORE_MAX_JOINTS> bodies_{};
   Body bare_{};  // the last link without payload

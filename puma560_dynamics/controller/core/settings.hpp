@@ -56,7 +56,7 @@ inline bool rotation(const double * turn)
 // Return whether all numbers of the links are valid.
 inline bool plain(const torque_core_model & model)
 {
-  for (std::size_t j = 0; model.links != nullptr && j < model.joints; ++j) {
+  for (std::size_t j = 0; model.links != nullptr && j < links_of(model); ++j) {
     const torque_core_link & link = model.links[j];
     if (!all_finite(link.place, 3) || !all_finite(link.center, 3) || !all_finite(link.inertia, 6) ||
       !rotation(link.turn) || !(link.mass >= 0.0) || !std::isfinite(link.mass))
@@ -90,8 +90,8 @@ inline const char * wrong_walls(const torque_core_model & model, const torque_co
 inline const char * wrong(const torque_core_model & model, const torque_core_settings & s)
 {
   const std::size_t n = model.joints;
-  if (n < 1 || n > TORQUE_CORE_MAX_JOINTS) {
-    return "joints: expected 1 to 16";
+  if (const char * found = wrong_followers(model)) {
+    return found;
   }
   const bool all = model.torque && model.gravity && model.kinetic_energy_matrix && model.all_elements;
   const bool none = !model.torque && !model.gravity && !model.kinetic_energy_matrix && !model.all_elements;

@@ -18,7 +18,7 @@
  * of each is bounded by the number of joints. If settings have a payload, check, create and configure check its weight
  * in 400 poses. Only one thread at a time may use a core.
  *
- * Units: rad, rad/s, rad/s^2, N m, s. Arrays have one element per joint, in the order of the model. `now` is a steady
+ * Units: rad, rad/s, rad/s^2, N m, s. Arrays have one element per joint with a motor, in the order of the model. `now` is a steady
  * time that continues while the machine sleeps (CLOCK_BOOTTIME on Linux; CLOCK_MONOTONIC stands still then, and the pause
  * is not detected); `clock` is the clock of the stamps at the same moment. If `now` is not finite, a call does nothing and
  * returns TORQUE_CORE_REFUSED_CALL.
@@ -41,12 +41,12 @@ const char *torque_core_check(const torque_core_model *model, const torque_core_
  * guiding_inertia and contact_*, except for contact_policy and the parameters of settings_table.h. They follow from the
  * links of the model and from motor_torque, lower, upper, velocity, motor_inertia, gravity_vector, the friction of the
  * arm and hand_guiding_hold_speed in the settings. Payload and functions of the model are not used. A velocity of 0 is
- * none. It takes milliseconds, so call it before torque acts. Without links, or with a wrong number of joints, nothing
- * is written. */
+ * none. It takes milliseconds, so call it before torque acts. Without links, or with wrong numbers of joints or
+ * followers, nothing is written. */
 void torque_core_complete(const torque_core_model *model, torque_core_settings *settings);
 
 /* Return an inactive core; NULL if `torque_core_check` finds an error or memory is short. The model's functions must
- * remain valid; all data, including the links, are copied. */
+ * remain valid; all data, including links and followers, are copied. */
 torque_core *torque_core_create(const torque_core_model *model, const torque_core_settings *settings);
 void torque_core_destroy(torque_core *core);
 

@@ -106,16 +106,28 @@ typedef struct {
     int32_t reserved;  /* 0 */
 } torque_core_link;
 
+/* A joint without a motor: its position is multiplier times that of its leader, plus offset (URDF <mimic>). */
+typedef struct {
+    double multiplier;
+    double offset; /* rad or m */
+    size_t link;   /* index of the link that it moves, 0 first */
+    size_t leader; /* index of its leader among the joints with motors */
+} torque_core_follower;
+
 /* The model: functions that the generator emits (`puma560 derive --emit c`), or, where all four are NULL, the recursive
- * Newton-Euler equations of the links. The torque includes motor_inertia of the settings; functions have their own. */
+ * Newton-Euler equations of the links. The torque includes motor_inertia of the settings; functions have their own.
+ * Joints that follow others need the recursive equations: the chain then has joints + followers_count links, at most 16,
+ * and all other arrays of the interface have one element per joint with a motor. */
 typedef struct {
     size_t joints;
     void (*torque)(const double *q, const double *qd, const double *qdd, double *tau);
     void (*gravity)(const double *q, double *tau);
     void (*kinetic_energy_matrix)(const double *q, double *result);
     void (*all_elements)(const double *q, double *result); /* A, B, C and g, one after another */
-    const torque_core_link *links; /* n; NULL if payload and another gravity are never used; functions need no inertia */
+    const torque_core_link *links; /* one per link; NULL if payload and another gravity are never used; functions need no inertia */
     double gravity_vector[3];       /* m/s^2, gravity in the functions, in the frame before the first joint */
+    const torque_core_follower *followers; /* in the order of their links; NULL for none */
+    size_t followers_count;
 } torque_core_model;
 
 /* A rigid body that is fixed to the last link. */

@@ -19,7 +19,8 @@ public:
   void add(double value)
   {
     std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
+    const double plain = value + 0.0;  // no -0.0
+    std::memcpy(&bits, &plain, sizeof bits);
     for (int k = 0; k < 8; ++k) {
       sum_ = (sum_ ^ (bits >> (8 * k) & 0xFFU)) * 0x100000001b3U;
     }
@@ -45,33 +46,29 @@ private:
   std::uint64_t sum_ = 0xcbf29ce484222325U;
 };
 
-bool matters(const RobotDescription & robot, const std::vector<std::string> & names, const RobotJoint & joint)
-{
-  const RobotLink & link = robot.links[joint.child_link];
-  const auto & g = link.inertia;
-  return std::find(names.begin(), names.end(), joint.name) != names.end() || link.mass > 0.0 ||
-         std::any_of(g.begin(), g.end(), [](double each) {return each != 0.0;}) ||
-         std::any_of(
-    link.joints.begin(), link.joints.end(),
-    [&robot, &names](std::size_t next) {return matters(robot, names, robot.joints[next]);});
-}
-
 void add_to(
   Hash & hash, const RobotDescription & robot, const std::vector<std::string> & names, const RobotJoint & joint,
   double depth)
 {
-  if (!matters(robot, names, joint)) {
+  if (!matters(robot, joint, names)) {
     return;
   }
   const auto found = std::find(names.begin(), names.end(), joint.name);
   const bool own = found != names.end();
+  const auto coupling = own ? std::nullopt : coupling_of(robot, joint, names);
   hash.add(depth);
-  hash.add(own ? static_cast<double>(found - names.begin() + 1) : 0.0);
+  hash.add(own ? static_cast<double>(found - names.begin() + 1) :
+    coupling ? -static_cast<double>(coupling->leader + 1) : 0.0);
   hash.add(joint.origin);
   if (moves(joint)) {
     hash.add(slides(joint) ? 2.0 : 1.0);
     hash.add(joint.axis);
-    hash.add(own ? 0.0 : held_at(robot, joint));
+    if (coupling) {
+      hash.add(coupling->multiplier);
+      hash.add(coupling->offset);
+    } else {
+      hash.add(own ? 0.0 : held_at(robot, joint));
+    }
   } else {
     hash.add(0.0);
   }
@@ -88,9 +85,11 @@ void add_to(
 
 std::uint64_t digest_of(const RobotDescription & robot, const std::vector<std::string> & joints)
 {
-  const auto found = arm_joints(robot, joints);
+  const auto way = way_to(robot, robot.joints[driven_joints(robot, joints).front()].child_link);
+  const auto first = std::find_if(
+    way.begin(), way.end() - 1, [&](std::size_t j) {return coupling_of(robot, robot.joints[j], joints).has_value();});
   Hash hash;
-  add_to(hash, robot, joints, robot.joints[found.front()], 0.0);
+  add_to(hash, robot, joints, robot.joints[*first], 0.0);
   return hash.sum();
 }
 

@@ -78,6 +78,33 @@ void take_limits(const RobotJoint & joint, DescribedArm & arm)
   arm.dry.push_back(std::max(joint.friction, 0.0));
 }
 
+// Add limits and friction of a follower to those of its leader; limits of 0 and empty ranges count as none.
+void take_limits_of(const RobotJoint & joint, const torque_core_follower & follower, DescribedArm & arm)
+{
+  const double ratio = follower.multiplier, size = std::abs(ratio);
+  const std::size_t j = follower.leader;
+  const bool free = joint.kind == Kind::CONTINUOUS;
+  if (!free && !joint.limited) {
+    refuse("joint " + joint.name + " has no <limit> with effort and velocity; give both");
+  }
+  arm.viscous[j] += ratio * ratio * std::max(joint.damping, 0.0);
+  arm.dry[j] += size * std::max(joint.friction, 0.0);
+  if (ratio == 0.0) {
+    return;
+  }
+  if (!free && joint.lower < joint.upper) {
+    const auto [low, high] = std::minmax({(joint.lower - follower.offset) / ratio, (joint.upper - follower.offset) / ratio});
+    arm.lower[j] = std::max(arm.lower[j], low);
+    arm.upper[j] = std::min(arm.upper[j], high);
+    if (!(arm.lower[j] < arm.upper[j])) {
+      refuse("no position of joint " + arm.joints[j] + " is within its limits and within those of joint " + joint.name +
+        ", which follows it; correct the limits or <mimic>");
+    }
+  }
+  arm.velocity[j] = joint.velocity > 0.0 ? std::min(arm.velocity[j], joint.velocity / size) : arm.velocity[j];
+  arm.effort[j] = joint.effort > 0.0 ? std::min(arm.effort[j], joint.effort * size) : arm.effort[j];
+}
+
 // Walks over what the first joint of the arm carries, in the order of the text.
 class Walk
 {
@@ -95,10 +122,14 @@ public:
       if (joint.kind == Kind::OTHER) {
         refuse("joint " + joint.name + " on the arm has the type " + joint.type + ", which is not supported");
       }
-      if (follows(robot_, joint, arm_.joints)) {
-        refuse(
-          "joint " + joint.name + " follows joint " + joint.mimic.joint +
-          " of the arm; such arms need feedforward_node or a model plugin");
+      if (coupling_of(robot_, joint, arm_.joints)) {
+        if (matters(robot_, joint, {})) {
+          refuse(
+            "joint " + joint.name + " follows joint " + joint.mimic.joint +
+            ", but is not between the base and the tip of the arm, and moves a link with mass; add this mass to the links "
+            "next to it, or remove <mimic>");
+        }
+        return;
       }
       pose = parent * step_at(joint, held_at(robot_, joint));
     } else {
@@ -142,7 +173,7 @@ public:
         i[0] + i[4] + i[8] < -ROUNDING * largest || second < -ROUNDING * largest * largest ||
         third < -ROUNDING * largest * largest * largest)
       {
-        refuse("the inertia that joint " + arm_.joints[j] + " carries has a negative moment; correct <inertia>");
+        refuse("the inertia that joint " + name(j) + " carries has a negative moment; correct <inertia>");
       }
     }
     if (!heavy) {
@@ -151,6 +182,8 @@ public:
   }
 
 private:
+  const std::string & name(std::size_t j) const {return robot_.joints[joints_[j]].name;}
+
   // Numbers of the text are finite; their products may not be.
   void check_finite(std::size_t j) const
   {
@@ -160,7 +193,7 @@ private:
       std::all_of(bodies_[j].inertia.begin(), bodies_[j].inertia.end(), finite) &&
       std::all_of(std::begin(place), std::end(place), finite)))
     {
-      refuse("what joint " + arm_.joints[j] + " carries has numbers that are too large; correct them");
+      refuse("what joint " + name(j) + " carries has numbers that are too large; correct them");
     }
   }
 
@@ -170,6 +203,26 @@ private:
   std::vector<Body> bodies_;
 };
 
+// Find the followers among the joints, and take over their limits.
+void take_followers(const RobotDescription & robot, const std::vector<std::size_t> & joints, DescribedArm & arm)
+{
+  for (std::size_t place = 0; place < joints.size(); ++place) {
+    const RobotJoint & joint = robot.joints[joints[place]];
+    if (const auto found = coupling_of(robot, joint, arm.joints)) {
+      arm.followers.push_back({found->multiplier, found->offset, place, found->leader});
+      take_limits_of(joint, arm.followers.back(), arm);
+    }
+  }
+  for (const auto & each : arm.followers) {
+    const RobotJoint & joint = robot.joints[joints[each.link]];
+    const bool turns = std::isinf(arm.lower[each.leader]);
+    if (turns && (slides(joint) || std::fmod(each.multiplier, 1.0) != 0.0)) {
+      refuse("joint " + joint.name + " follows joint " + arm.joints[each.leader] + ", which is continuous, so that the "
+        "angle within a turn does not determine its position; give either of them limits, or a whole multiplier");
+    }
+  }
+}
+
 }  // namespace
 
 DescribedArm described_arm(const RobotDescription & robot, const Selection & part)
@@ -177,7 +230,7 @@ DescribedArm described_arm(const RobotDescription & robot, const Selection & par
   DescribedArm arm;
   arm.name = robot.name;
   arm.joints = part.joints.empty() ? found_joints(robot, part) : part.joints;
-  const auto joints = arm_joints(robot, arm.joints);
+  const auto joints = arm_joints(robot, arm.joints, part.base, part.tip);
   const RobotJoint & first = robot.joints[joints.front()];
   const std::size_t carries = robot.link(first.parent);
   const auto inner = way_to(robot, carries);
@@ -224,9 +277,10 @@ DescribedArm described_arm(const RobotDescription & robot, const Selection & par
   if (tip == arm.places.end() || tip->carrier != joints.size()) {
     refuse("the tip " + arm.tip + " is not fixed to the last link " + last + "; give a link that is");
   }
-  for (const std::size_t j : joints) {
-    take_limits(robot.joints[j], arm);
+  for (const auto & name : arm.joints) {
+    take_limits(robot.joints[robot.joint(name)], arm);
   }
+  take_followers(robot, joints, arm);
   arm.digest = digest_of(robot, arm.joints);
   return arm;
 }

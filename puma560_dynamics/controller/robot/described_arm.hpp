@@ -20,7 +20,7 @@ namespace arm_description
 struct LinkPlace
 {
   std::string link;
-  std::size_t carrier;         // number of the moving link: 1 after the first joint, 0 for the base
+  std::size_t carrier;         // number of the moving link: 1 after the first joint or follower, 0 for the base
   std::array<double, 9> turn;  // rotation by rows
   Triple origin;               // m
 };
@@ -28,9 +28,10 @@ struct LinkPlace
 struct DescribedArm
 {
   std::string name, base, tip;
-  std::vector<std::string> joints;
-  std::vector<torque_core_link> links;  // one per joint; the first step begins in the frame of the base link
-  std::vector<double> lower, upper;     // rad or m; infinite for a continuous joint
+  std::vector<std::string> joints;      // with motors, from the base outwards
+  std::vector<torque_core_link> links;  // of joints and followers; the first step begins in the frame of the base link
+  std::vector<torque_core_follower> followers;  // joints without motors, by <mimic>
+  std::vector<double> lower, upper;     // rad or m, also with those of the followers; infinite for a continuous joint
   std::vector<double> velocity, effort, viscous, dry;
   std::vector<LinkPlace> places;        // of all links that move, the last moving link first
   std::vector<LinkPlace> still;         // of the links from the root to the first joint, in the frame of the base link
@@ -44,8 +45,8 @@ struct DescribedArm
 DescribedArm described_arm(const RobotDescription & robot, const Selection & part);
 
 // Return the FNV-1a hash of all numbers, as written, on which torque depends from the first of these joints on: origins,
-// axes, masses and inertias. Names, massless links at the ends, limits, friction and the mounting do not count.
-// controller/description_digest.py computes the same.
+// axes, masses, inertias, and multipliers and offsets of followers. Names, massless links at the ends, limits, friction and
+// the mounting do not count. controller/description_digest.py computes the same.
 std::uint64_t digest_of(const RobotDescription & robot, const std::vector<std::string> & joints);
 
 }  // namespace arm_description

@@ -208,8 +208,9 @@ void connect(RobotDescription & robot)
       refuse("link " + child.name + " is the child of two joints; a link hangs on one");
     }
     child.parent_joint = j;
+    robot.joints[j].parent_link = places[joint.parent];
     robot.joints[j].child_link = places[joint.child];
-    robot.links[places[joint.parent]].joints.push_back(j);
+    robot.links[robot.joints[j].parent_link].joints.push_back(j);
   }
   std::size_t reached = 0;
   std::vector<std::size_t> open;

@@ -37,7 +37,7 @@ struct Mimic
 struct RobotJoint
 {
   std::string name, parent, child;
-  std::size_t child_link = 0;  // index of the child
+  std::size_t parent_link = 0, child_link = 0;  // indices of the links
   Kind kind = Kind::FIXED;
   std::string type;  // as written
   Origin origin;

@@ -2,6 +2,8 @@
 #include "selected_joints.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 
 #include "joint_poses.hpp"
 #include "torque_core_types.h"
@@ -14,7 +16,7 @@ std::vector<std::size_t> way_to(const RobotDescription & robot, std::size_t link
   std::vector<std::size_t> way;
   for (std::size_t j = robot.links[link].parent_joint; j != NONE; ) {
     way.push_back(j);
-    j = robot.links[robot.link(robot.joints[j].parent)].parent_joint;
+    j = robot.links[robot.joints[j].parent_link].parent_joint;
   }
   std::reverse(way.begin(), way.end());
   return way;
@@ -75,8 +77,7 @@ std::vector<std::string> found_joints(const RobotDescription & robot, const Sele
   return ways[0];
 }
 
-std::vector<std::size_t> arm_joints(
-  const RobotDescription & robot, const std::vector<std::string> & names)
+std::vector<std::size_t> driven_joints(const RobotDescription & robot, const std::vector<std::string> & names)
 {
   if (names.empty()) {
     refuse("no joints of an arm are named; give them");
@@ -112,9 +113,82 @@ std::vector<std::size_t> arm_joints(
       refuse("joint " + joint.name + " mimics " + joint.mimic.joint + " and has no motor of its own; leave it out");
     }
   }
-  const auto way = way_to(robot, robot.link(robot.joints[found.back()].child));
+  return found;
+}
+
+namespace
+{
+
+// Return the link at the end of an arm: the tip, or what the last joint or the outermost follower beyond it moves.
+std::size_t end_of(
+  const RobotDescription & robot, const std::vector<std::string> & names, std::size_t last, const std::string & tip)
+{
+  const auto beyond = [&robot, last](std::size_t link) {
+      const auto way = way_to(robot, link);
+      return std::find(way.begin(), way.end(), last) == way.end() ? 0 : way.size();
+    };
+  if (!tip.empty() && beyond(known_link(robot, tip, "tip")) > 0) {
+    return robot.link(tip);
+  }
+  std::size_t end = robot.joints[last].child_link, most = beyond(end);
+  for (const RobotJoint & joint : robot.joints) {
+    const std::size_t found = joint.mimic.joint.empty() ? 0 : beyond(joint.child_link);
+    if (found > most && coupling_of(robot, joint, names)) {
+      end = joint.child_link;
+      most = found;
+    }
+  }
+  return end;
+}
+
+}  // namespace
+
+bool matters(const RobotDescription & robot, const RobotJoint & joint, const std::vector<std::string> & names)
+{
+  const RobotLink & link = robot.links[joint.child_link];
+  const auto & g = link.inertia;
+  return std::find(names.begin(), names.end(), joint.name) != names.end() || link.mass > 0.0 ||
+         std::any_of(g.begin(), g.end(), [](double each) {return each != 0.0;}) ||
+         std::any_of(
+    link.joints.begin(), link.joints.end(),
+    [&robot, &names](std::size_t next) {return matters(robot, robot.joints[next], names);});
+}
+
+std::optional<Coupling> coupling_of(
+  const RobotDescription & robot, const RobotJoint & joint, const std::vector<std::string> & names)
+{
+  Coupling found{0, 1.0, 0.0};
+  const RobotJoint * at = &joint;
+  for (std::size_t k = 0; k <= MOST_LEADERS && at->kind != Kind::FIXED && !at->mimic.joint.empty(); ++k) {
+    // In two roundings, also where the compiler could use one: the digest is that of Python.
+    const volatile double moved = found.multiplier * at->mimic.offset;
+    found.offset += moved;
+    found.multiplier *= at->mimic.multiplier;
+    const auto leader = std::find(names.begin(), names.end(), at->mimic.joint);
+    if (leader != names.end()) {
+      if (!(std::abs(found.multiplier) <= FARTHEST && std::abs(found.offset) <= FARTHEST)) {
+        refuse("joint " + joint.name + " follows joint " + *leader + " with numbers that are too large; correct <mimic>");
+      }
+      found.leader = static_cast<std::size_t>(leader - names.begin());
+      return found;
+    }
+    const std::size_t next = robot.joint(at->mimic.joint);
+    if (next == NONE) {
+      return std::nullopt;
+    }
+    at = &robot.joints[next];
+  }
+  return std::nullopt;
+}
+
+std::vector<std::size_t> arm_joints(
+  const RobotDescription & robot, const std::vector<std::string> & names, const std::string & base,
+  const std::string & tip)
+{
+  const auto driven = driven_joints(robot, names);
+  const auto way = way_to(robot, end_of(robot, names, driven.back(), tip));
   auto at = way.begin();
-  for (const std::size_t j : found) {
+  for (const std::size_t j : driven) {
     const auto next = std::find(at, way.end(), j);
     if (next == way.end()) {
       const bool elsewhere = std::find(way.begin(), way.end(), j) == way.end();
@@ -124,30 +198,39 @@ std::vector<std::size_t> arm_joints(
     }
     at = next + 1;
   }
-  const auto first = std::find(way.begin(), way.end(), found.front());
-  for (auto each = first; each != way.end(); ++each) {
+  const auto part = [&](std::size_t j) {
+      return std::find(driven.begin(), driven.end(), j) != driven.end() || coupling_of(robot, robot.joints[j], names);
+    };
+  const auto below = base.empty() ? std::vector<std::size_t>{} : way_to(robot, known_link(robot, base, "base"));
+  auto from = std::find(way.begin(), way.end(), driven.front());
+  if (below.size() <= static_cast<std::size_t>(from - way.begin())) {
+    from = way.begin() + static_cast<std::ptrdiff_t>(below.size());
+  }
+  const auto first = std::find_if(from, way.end(), part);
+  const auto last = std::find_if(way.rbegin(), way.rend(), part).base();
+  std::vector<std::size_t> found;
+  for (auto each = first; each < last; ++each) {
     const RobotJoint & joint = robot.joints[*each];
-    if (joint.kind != Kind::FIXED && std::find(found.begin(), found.end(), *each) == found.end()) {
+    if (part(*each)) {
+      found.push_back(*each);
+    } else if (joint.kind != Kind::FIXED && !joint.mimic.joint.empty()) {
+      refuse("joint " + joint.name + " moves the arm and mimics " + joint.mimic.joint + ", which none of the joints " +
+        listed(names) + " moves; name the joint that leads it, or correct <mimic>");
+    } else if (joint.kind != Kind::FIXED) {
       refuse("joint " + joint.name + " (" + joint.type + ") also moves the arm of " + listed(names) + "; name it, too");
     }
   }
-  return found;
-}
-
-bool follows(const RobotDescription & robot, const RobotJoint & joint, const std::vector<std::string> & names)
-{
-  const RobotJoint * at = &joint;
-  for (std::size_t k = 0; k <= MOST_LEADERS && !at->mimic.joint.empty(); ++k) {
-    if (std::find(names.begin(), names.end(), at->mimic.joint) != names.end()) {
-      return true;
+  for (const std::size_t j : found) {
+    if (!moves(robot.joints[j])) {
+      refuse("joint " + robot.joints[j].name + " on the arm has the type " + robot.joints[j].type +
+        ", which is not supported");
     }
-    const std::size_t leader = robot.joint(at->mimic.joint);
-    if (leader == NONE) {
-      return false;
-    }
-    at = &robot.joints[leader];
   }
-  return false;
+  if (found.size() > TORQUE_CORE_MAX_JOINTS) {
+    refuse("the arm has " + std::to_string(found.size()) + " joints with those that follow others; at most 16 are "
+      "possible");
+  }
+  return found;
 }
 
 }  // namespace arm_description

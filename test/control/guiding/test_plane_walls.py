@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import palletiser
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
@@ -13,10 +14,10 @@ from puma560_dynamics.errors import StateError
 POINT = np.array([0.02, -0.03, 0.1])
 
 
-@pytest.fixture(params=["akb1986", "stanford1983"])
+@pytest.fixture(params=["akb1986", "stanford1983", "palletiser"])
 def any_arm(request: pytest.FixtureRequest) -> Arm:
-    """Also an arm with a prismatic joint."""
-    return load_arm(request.param)
+    """Also an arm with a prismatic joint, and one with joints that follow others."""
+    return load_arm(palletiser() if request.param == "palletiser" else request.param)
 
 
 def test_the_tool_point_agrees_with_the_kinematics(any_arm: Arm):

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.models.following import FollowingModel
+from puma560_dynamics.models.payload.payload import MODEL_FRAME, Payload, attached
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.terms import Elements
 
@@ -110,7 +111,7 @@ class LinkModel(NewtonEulerModel):
     carries = False
 
     def __init__(self, arm: Arm, load: LoadNumbers = NO_LOAD) -> None:
-        super().__init__(attached(arm, Payload.of(*load)) if load[0] else arm)
+        super().__init__(attached(arm, Payload.of(*load, link=MODEL_FRAME)) if load[0] else arm)
         self.arm = arm  # the settings are those of the arm alone
 
     def carrying(self, load: LoadNumbers) -> LinkModel:
@@ -118,6 +119,30 @@ class LinkModel(NewtonEulerModel):
         return LinkModel(self.arm, load)
 
 
-def model_of(library: CoreLibrary, arm: Arm) -> CarriedModel | LinkModel:
+class FollowerModel(FollowingModel):
+    """The recursive equations of an arm some joints of which follow others.
+
+    Args:
+        arm: under its gravity.
+        load: the payload.
+    """
+
+    carries = False
+
+    def __init__(self, arm: Arm, load: LoadNumbers = NO_LOAD) -> None:
+        super().__init__(LinkModel(arm.chain, load), arm)
+        self.arm = arm  # the settings are those of the arm alone
+
+    def carrying(self, load: LoadNumbers) -> FollowerModel:
+        """The same with another payload."""
+        return FollowerModel(self.arm, load)
+
+
+LoopModel = CarriedModel | LinkModel | FollowerModel
+
+
+def model_of(library: CoreLibrary, arm: Arm) -> LoopModel:
     """The model of Python that computes what this core computes."""
+    if arm.followers:
+        return FollowerModel(arm)
     return LinkModel(arm) if library.recursive else CarriedModel(arm, library)

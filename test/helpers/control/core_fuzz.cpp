@@ -168,7 +168,7 @@ int main(int count, char ** words)
   const double seconds = count > 1 ? std::atof(words[1]) : 1.0;
   Source source{std::mt19937_64(count > 2 ? std::strtoull(words[2], nullptr, 10) : 1)};
   const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
-    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
+    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}, nullptr, 0};
   std::uint64_t calls = 0, sent = 0, states[TORQUE_CORE_STATES] = {}, loads = 0;
   const torque_core_payload none{};
   for (std::uint64_t episode = 0; static_cast<double>(std::clock()) < seconds * CLOCKS_PER_SEC; ++episode) {

@@ -9,7 +9,7 @@
 #include "links.h"
 #include "torque_core.h"
 
-enum { N = ARM_JOINTS };
+enum { N = JOINTS };
 static volatile long asked = 0;
 
 /* In the place of the library's: of whatever calls them, also from libm. */
@@ -27,8 +27,7 @@ int pthread_mutex_lock(pthread_mutex_t *lock) { (void)lock; asked = asked + 1; r
 int main(void)
 {
   const torque_core_model model = {
-    N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
-    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
+    N, FUNCTIONS, LINKS, {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}, FOLLOWERS};
   torque_core_settings settings = {0};
 #include "settings.inc"
   settings.hold_time = 0.3;

@@ -21,7 +21,7 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.core_links import core_links, links_code, row_code
+from puma560_dynamics.controller.core_links import core_followers, core_links, links_code, row_code
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
@@ -77,6 +77,12 @@ class LinkNumbers(ctypes.Structure):
         ("turn", c_double * 9), ("place", c_double * 3), ("mass", c_double), ("center", c_double * 3),
         ("inertia", c_double * 6), ("slides", c_int32), ("reserved", c_int32),
     ]  # fmt: skip
+
+
+class FollowerNumbers(ctypes.Structure):
+    """``torque_core_follower``."""
+
+    _fields_ = [("multiplier", c_double), ("offset", c_double), ("link", c_size_t), ("leader", c_size_t)]
 
 
 class Load(ctypes.Structure):
@@ -139,6 +145,7 @@ class Model(ctypes.Structure):
     _fields_ = [
         ("joints", c_size_t), *((name, c_void_p) for name in MODEL),
         ("links", POINTER(LinkNumbers)), ("gravity_vector", c_double * 3),
+        ("followers", POINTER(FollowerNumbers)), ("followers_count", c_size_t),
     ]  # fmt: skip
 
 
@@ -200,8 +207,13 @@ class CoreLibrary:
         self.loaded, self.n, self.recursive = ctypes.CDLL(str(path)), arm.n, recursive
         functions = (ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL)
         calls = [None] * len(MODEL) if recursive else functions
-        self._links = (LinkNumbers * arm.n)(*map(_link, core_links(arm)))
-        self.model = Model(arm.n, *calls, self._links, (c_double * 3)(*arm.gravity_vector))
+        self._links = (LinkNumbers * len(arm.links))(*map(_link, core_links(arm)))
+        self._followers = (FollowerNumbers * len(arm.followers))(
+            *(FollowerNumbers(*row) for row in core_followers(arm))
+        )
+        self.model = Model(
+            arm.n, *calls, self._links, (c_double * 3)(*arm.gravity_vector), self._followers, len(arm.followers)
+        )
         for name, (result, *arguments) in _CALLS.items():
             call = getattr(self.loaded, f"torque_core_{name}")
             call.restype, call.argtypes = result, arguments
@@ -302,10 +314,16 @@ def model_sources(arm: Arm) -> dict[str, str]:
 
 
 def links_header(arm: Arm) -> str:
-    """``links.h``: the arm's links and gravity for a C++ program."""
+    """``links.h``: the arm's links, followers and gravity, and the functions of its model, for a C or C++ program."""
     links = f"static const torque_core_link LINKS[] = {{\n{links_code(arm)}\n}};\n"
+    rows = ", ".join(f"{{{row_code(row)}}}" for row in core_followers(arm))
+    if rows:
+        links += f"static const torque_core_follower FOLLOWING[] = {{{rows}}};\n"
+    followers = f"#define FOLLOWERS {'FOLLOWING' if rows else 'NULL'}, {len(arm.followers)}\n"
+    functions = ", ".join("NULL" if rows else f"arm_{name}" for name in MODEL)
+    defined = f"#define JOINTS {arm.n}\n#define FUNCTIONS {functions}\n{followers}"
     gravity = f"static const double GRAVITY_VECTOR[] = {{{row_code(arm.gravity_vector)}}};\n"
-    return f'#include "torque_core_types.h"\n\n{links}{gravity}'
+    return f'#include "torque_core_types.h"\n\n{links}{gravity}{defined}'
 
 
 def settings_lines(values: dict[str, Any]) -> list[str]:

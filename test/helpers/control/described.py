@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.control.core_library import CXX, WARNINGS, LinkNumbers
+from helpers.control.core_library import CXX, WARNINGS
 from helpers.emdeg.c_library import compiled
 from puma560_dynamics.controller import CORE
 
@@ -57,7 +57,7 @@ class Reader:
         self.loaded.arm_create.argtypes = [c_char_p, c_size_t, c_char_p, c_char_p, c_char_p, c_char_p, c_size_t]
         self.loaded.arm_numbers.restype = c_uint64
         self.loaded.arm_names.restype = c_size_t
-        for name in ("arm_destroy", "arm_names", "arm_numbers", "arm_torque", "arm_pose", "arm_links"):
+        for name in ("arm_destroy", "arm_names", "arm_numbers", "arm_torque", "arm_pose"):
             function = getattr(self.loaded, name)
             function.argtypes = {
                 "arm_destroy": [c_void_p],
@@ -65,7 +65,6 @@ class Reader:
                 "arm_numbers": [c_void_p, POINTER(c_double)],
                 "arm_torque": [c_void_p, *[POINTER(c_double)] * 4],
                 "arm_pose": [c_void_p, c_char_p, POINTER(c_double), POINTER(c_double)],
-                "arm_links": [c_void_p, POINTER(LinkNumbers)],
             }[name]
         self.loaded.arm_pose.restype = c_int
 
@@ -100,13 +99,6 @@ class Described:
 
     def __del__(self) -> None:
         self._loaded.arm_destroy(self._arm)
-
-    @property
-    def links(self) -> ctypes.Array[LinkNumbers]:
-        """Links for ``torque_core_model``."""
-        found = (LinkNumbers * self.n)()
-        self._loaded.arm_links(self._arm, found)
-        return found
 
     def torque(self, *state: np.ndarray) -> np.ndarray:
         """Torque of positions, velocities and accelerations."""

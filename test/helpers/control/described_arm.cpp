@@ -26,7 +26,7 @@ torque_core_model model_of(const DescribedArm & arm)
 {
   return {
     arm.joints.size(), nullptr, nullptr, nullptr, nullptr, arm.links.data(),
-    {arm.gravity[0], arm.gravity[1], arm.gravity[2]}};
+    {arm.gravity[0], arm.gravity[1], arm.gravity[2]}, arm.followers.data(), arm.followers.size()};
 }
 
 }  // namespace
@@ -67,11 +67,6 @@ extern "C" std::uint64_t arm_numbers(const DescribedArm * arm, double * out)
     out = std::copy(each->begin(), each->end(), out);
   }
   return arm->digest;
-}
-
-extern "C" void arm_links(const DescribedArm * arm, torque_core_link * out)
-{
-  std::copy(arm->links.begin(), arm->links.end(), out);
 }
 
 // Write the torque of a motion.

@@ -18,7 +18,7 @@ from puma560_dynamics.control.observer.contact_estimate import GRAVITY, MODEL_TO
 from puma560_dynamics.controller import core_settings
 from puma560_dynamics.controller.core_settings import terms_mask
 
-from .carried_models import NO_LOAD, CarriedModel, LinkModel, random_load
+from .carried_models import NO_LOAD, LoopModel, random_load
 from .core_library import FAULTS, Core, CoreLibrary, Settings, load_of
 from .loop_pair import LoopPair
 from .python_core import PythonLoop
@@ -50,7 +50,7 @@ class Episode:
         self,
         rng: random.Random,
         library: CoreLibrary,
-        model: CarriedModel | LinkModel,
+        model: LoopModel,
         acceleration: np.ndarray,
         seen: Counter[str],
         floats: bool = False,

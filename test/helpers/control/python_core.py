@@ -21,7 +21,7 @@ from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload
 
-from .carried_models import CarriedModel, LinkModel
+from .carried_models import LoopModel
 from .core_library import CALL, FAULT, FAULTS, FINITE, LIMIT, NONE, SEND, STAMP, STEP
 
 
@@ -34,9 +34,7 @@ class PythonLoop:
         stiffness, damping: 1/s² and 1/s of computed torque, the same for each joint; 0 for none.
     """
 
-    def __init__(
-        self, model: CarriedModel | LinkModel, settings: LoopSettings, stiffness: float, damping: float
-    ) -> None:
+    def __init__(self, model: LoopModel, settings: LoopSettings, stiffness: float, damping: float) -> None:
         self.loop = TorqueLoop.from_settings(model, settings)
         self._model = model
         self._gains = stiffness, damping

@@ -18,7 +18,7 @@ feedforward_controller::Arm compiled_arm()
   found.descriptions = {@descriptions@};
   found.functions = {
     arm::JOINTS, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements, nullptr,
-    {arm::GRAVITY_VECTOR[0], arm::GRAVITY_VECTOR[1], arm::GRAVITY_VECTOR[2]}};
+    {arm::GRAVITY_VECTOR[0], arm::GRAVITY_VECTOR[1], arm::GRAVITY_VECTOR[2]}, nullptr, 0};
   found.links.assign(arm::LINKS, arm::LINKS + arm::JOINTS);
   auto & usual = found.usual;
   const auto fill = [](const auto & numbers, double * row) {std::copy(numbers.begin(), numbers.end(), row);};

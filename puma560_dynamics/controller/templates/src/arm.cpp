@@ -16,6 +16,7 @@ Arm arm_of(const arm_description::DescribedArm & found)
   arm.digest = digest;
   arm.joints = found.joints;
   arm.links = found.links;
+  arm.followers = found.followers;
   arm.base_link = found.base;
   arm.tip = found.tip;
   arm.last_link = found.places.front().link;

@@ -27,6 +27,7 @@ struct Arm
   std::vector<std::string> joints;  // from the base outwards
   torque_core_model functions{};    // without functions the recursive Newton-Euler equations act
   std::vector<torque_core_link> links;
+  std::vector<torque_core_follower> followers;  // joints without motors; they need a model without functions
   // Limits, friction and motor inertia. A compiled model also has what `torque_core_complete` computes for a description.
   torque_core_settings usual{};
   Numbers gravity_error{}, contact_tilted{};
@@ -46,6 +47,8 @@ struct Arm
     torque_core_model found = functions;
     found.joints = joints.size();
     found.links = links.data();
+    found.followers = followers.data();
+    found.followers_count = followers.size();
     return found;
   }
 };

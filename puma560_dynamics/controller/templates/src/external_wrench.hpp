@@ -95,13 +95,15 @@ private:
     const torque_core_::Turn turn = torque_core_::product(axes.turn, frame_.turn);
     for (std::size_t i = 0; i < 3; ++i) {
       const torque_core_::Vector axis{turn[i], turn[3 + i], turn[6 + i]};
-      torque_core_::Joints along{};
+      torque_core_::Joints along{}, turns{};  // of each link
       axes.along(axis, along);
       for (std::size_t j = 0; j < frame_.carrier; ++j) {
-        jacobian_[i][j] = along[j];
         const torque_core_::Vector & about = axes.axes[j];
-        jacobian_[3 + i][j] = chain_.slides(j) ? 0.0 : axis[0] * about[0] + axis[1] * about[1] + axis[2] * about[2];
+        turns[j] = chain_.slides(j) ? 0.0 : axis[0] * about[0] + axis[1] * about[1] + axis[2] * about[2];
       }
+      jacobian_[i] = jacobian_[3 + i] = {};
+      chain_.following().add(along, jacobian_[i].data());
+      chain_.following().add(turns, jacobian_[3 + i].data());
     }
   }
 

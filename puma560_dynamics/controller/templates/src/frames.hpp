@@ -18,7 +18,7 @@ inline const Frame & frame_of(const Arm & arm, const std::string & link, const c
 {
   std::string known;
   for (const auto & each : arm.frames) {
-    if (at_end && each.carrier != arm.n()) {
+    if (at_end && each.carrier != arm.links.size()) {
       continue;
     }
     if (link == each.link) {
