@@ -65,6 +65,7 @@ class Driver:
         facts: what the preset follows from.
         torque_rate: N·m/s, fastest change of torque that the robot accepts; `None` if none is published.
         takes_position: whether every torque needs the measured position as a second command.
+        hardware_parameter: name and value of a parameter of the driver's hardware, without which it takes no torque.
     """
 
     name: str
@@ -74,24 +75,25 @@ class Driver:
     facts: tuple[Fact, ...]
     torque_rate: float | None = None
     takes_position: bool = False
+    hardware_parameter: tuple[str, str] | None = None
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         """Parameters whose value follows from the driver."""
-        robot, who = self.robot, f"with driver {self.name} the robot"
+        who = f"with driver {self.name} the robot"
         terms = [
-            Rule(f"terms.{term}", False, f"terms.{term}: {who} adds {term}, which would act twice; set it to false")
+            Rule(f"terms.{term}", False, f"terms.{term}: {who} adds {_TORQUES[term]} itself; set it to false")
             for term in self.adds
         ]
         hold = Rule(
             "hardware_compensates_gravity",
             True,
-            f"hardware_compensates_gravity: {who} adds gravity, which would act twice; set it to true",
+            f"hardware_compensates_gravity: {who} adds gravity itself; set it to true",
         )
         friction = Rule(
             "friction.scale",
             0.0,
-            f"friction.scale: {who} compensates friction, also while a person guides the arm; set it to 0.0",
+            f"friction.scale: {who} compensates friction, also of an arm that a person guides; set it to 0.0",
         )
         load = Rule(
             "payload.mass",
@@ -99,7 +101,7 @@ class Driver:
             f"payload.mass: {who} adds the weight of the payload that is set there; set it to 0.0 here and give the "
             f"payload to the robot only ({self.payload_at})",
         )
-        unit = Rule("effort_unit", "torque", f"effort_unit: {robot} takes torque in N·m; set it to torque")
+        unit = Rule("effort_unit", "torque", f"effort_unit: {who} takes N·m; set it to torque")
         return (*terms, hold, *([friction] if "friction" in self.adds else []), load, unit)
 
     def too_fast(self, parameter: str, joint: str, rate: float) -> str:
@@ -115,6 +117,14 @@ class Driver:
             f"set it to at most {self.torque_rate:g}"
         )
 
+
+_TORQUES = {
+    "gravity": "gravity",
+    "coriolis": "Coriolis torque",
+    "centrifugal": "centrifugal torque",
+    "friction": "friction compensation",
+}
+"""What the robot adds, in sentences, by term."""
 
 _UR_CLIENT = "https://github.com/UniversalRobots/Universal_Robots_Client_Library/blob/2.14.0/doc/architecture"
 _UR_DRIVER = "https://github.com/UniversalRobots/Universal_Robots_ROS2_Driver/blob/7.0.0"
@@ -192,7 +202,7 @@ FRANKA = Driver(
             "0.21.2",
         ),
         Fact(
-            "The robot does not add Coriolis torque: the driver's impedance controller adds it.",
+            "An impedance controller of the driver adds Coriolis torque to its command, so the robot does not.",
             f"{_FRANKA_ROS2}/franka_example_controllers/src/fr3/joint_impedance_with_ik_example_controller.cpp",
             "v3.4.0",
         ),
@@ -205,6 +215,7 @@ KUKA_FRI = Driver(
     adds=("gravity", "coriolis", "centrifugal"),
     payload_at="load data of the tool in Sunrise",
     takes_position=True,
+    hardware_parameter=("client_command_mode", "torque"),
     facts=(
         Fact(
             "The torque controller of the driver claims `position` and `effort` of every joint.",

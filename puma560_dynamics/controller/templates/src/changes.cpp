@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "driver.hpp"
 #include "settings.hpp"
 
 namespace @package@
@@ -17,11 +18,20 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     if (listener_->is_old(changed_)) {
       given = listener_->get_params();
     }
+    const Driver * driver = driver_of(given.driver);
+    for (const auto & each : changes) {
+      const char * wrong = driver == nullptr ? nullptr : refusal(*driver, each);
+      if (wrong != nullptr) {
+        result.reason = wrong;
+      } else if (configured_ && each.get_name() == "driver" && each.value_to_string() != given.driver) {
+        result.reason = "driver: " + given.driver + " is fixed while configured; clean the controller up first";
+      }
+    }
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
     }
-    if (mode != nullptr && configured_) {
+    if (mode != nullptr && configured_ && result.reason.empty()) {
       const auto wanted = mode->as_string();
       const bool guides = wanted == "hand_guiding", guided = mode_in_use_ == TORQUE_CORE_MODE_HAND_GUIDING;
       if (wanted != base_ && !(wanted == "hand_guiding" && params_.hand_guiding.enabled)) {
