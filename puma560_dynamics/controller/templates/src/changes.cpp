@@ -20,11 +20,8 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     }
     const Driver * driver = driver_of(given.driver);
     for (const auto & each : changes) {
-      const char * wrong = driver == nullptr ? nullptr : refusal(*driver, each);
-      if (wrong != nullptr) {
+      if (const char * wrong = driver == nullptr ? nullptr : refusal(*driver, each)) {
         result.reason = wrong;
-      } else if (configured_ && each.get_name() == "driver" && each.value_to_string() != given.driver) {
-        result.reason = "driver: " + given.driver + " is fixed while configured; clean the controller up first";
       }
     }
     const rclcpp::Parameter * mode = nullptr;

@@ -34,9 +34,10 @@ inline const Driver * driver_of(const std::string & name)
 // Declare the parameters that follow from the driver and are not given, with the values that follow.
 inline void declare_preset(rclcpp_lifecycle::LifecycleNode & node)
 {
-  rclcpp::Parameter name;
-  const Driver * driver = node.get_parameter("driver", name) && name.get_type() == rclcpp::PARAMETER_STRING ?
-    driver_of(name.as_string()) : nullptr;
+  const auto & given = node.get_node_parameters_interface()->get_parameter_overrides();
+  const auto name = given.find("driver");
+  const Driver * driver = name != given.end() && name->second.get_type() == rclcpp::PARAMETER_STRING ?
+    driver_of(name->second.get<std::string>()) : nullptr;
   for (std::size_t k = 0; driver != nullptr && k < driver->count; ++k) {
     const auto & rule = driver->rules[k];
     if (!node.has_parameter(rule.parameter)) {
