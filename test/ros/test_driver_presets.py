@@ -77,6 +77,27 @@ def test_the_robot_holds_the_arm_at_rest_and_after_a_fault(arm: Arm, driver: str
     assert len(torques) > 60
 
 
+def test_a_fault_in_a_motion_is_damped_without_gravity(arm: Arm):
+    settings = loop_settings(arm, given("franka", fade_in_time=0.0), arm.joint_names)
+    loop = TorqueLoop.from_settings(load_model("newton_euler", arm), settings)
+    q, qd = arm.poses(1)[0], np.zeros(arm.n)
+    loop.activate(0.0)
+    torques = []
+    for step in range(1, 40):
+        now = 0.01 * step
+        q[0] += 0.003
+        qd[0] = 0.3
+        if step == 20:
+            with pytest.raises(StateError, match="run away"):
+                loop.state(now, now, now, q, 2.0 * arm.velocity)
+            continue
+        output = loop.state(now, now, now, q, qd).output
+        if output is not None and loop.gate.latched is not None:
+            torques.append(output.torque)
+    assert min(torque[0] for torque in torques) < -1.0
+    np.testing.assert_array_equal(np.array(torques)[:, 1:], np.zeros((len(torques), arm.n - 1)))
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
