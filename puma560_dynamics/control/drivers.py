@@ -223,12 +223,12 @@ KUKA_FRI = Driver(
             "humble-v2.1.2",
         ),
         Fact(
-            "Without a number for position and torque of every joint, the driver commands no torque.",
+            "Without a number for position and torque of every joint, the driver commands zero torque.",
             f"{_LBR}/lbr_fri_ros2/src/interfaces/torque_command.cpp",
             "humble-v2.1.2",
         ),
         Fact(
-            "The position of a torque command is the measured one.",
+            "A demo of the driver sends the measured position with its torque.",
             f"{_LBR}/lbr_demos/lbr_demos_cpp/src/torque_sine_overlay.cpp",
             "humble-v2.1.2",
         ),
