@@ -109,6 +109,7 @@ generate: $(VENV)/.test ## write again what is generated: explicit models, robot
 	$(BIN)/python -m tools.generate.core_table
 	$(BIN)/python -m tools.generate.friction_numbers
 	$(BIN)/python -m tools.generate.core_constants
+	$(BIN)/python -m tools.generate.driver_presets
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/puma560 arm urdf -o urdf/puma560.urdf
 	$(BIN)/python -m tools.document docs/*.md docs/derivations/*.md

@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from puma560_dynamics.arm.friction_terms import friction_table
+from puma560_dynamics.control.drivers import DRIVERS, READ
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.controller.parameter_file import ADDED
@@ -80,10 +81,37 @@ def multirate() -> str:
     return markdown(load_model("full"), RATE)
 
 
+def driver_presets() -> str:
+    """Return the parameters that each driver sets, as Markdown."""
+    rows = [
+        "| `driver` | robots | only allowed values | rates, N·m/s | commands of the controller |",
+        "|---|---|---|---|---|",
+    ]
+    for each in DRIVERS.values():
+        values = ", ".join(f"`{rule.parameter}: {str(rule.value).lower()}`" for rule in each.rules)
+        rate = "any" if each.torque_rate is None else f"at most {each.torque_rate:g}"
+        commands = "effort and position" if each.takes_position else "effort"
+        rows.append(f"| `{each.name}` | {each.robot} | {values} | {rate} | {commands} |")
+    return "\n".join(rows)
+
+
+def driver_facts() -> str:
+    """Return what is known about each driver, with its source, as Markdown."""
+    rows = [f"| `driver` | fact | source, read {READ} |", "|---|---|---|"]
+    for each in DRIVERS.values():
+        for fact in each.facts:
+            parts = fact.source.split("/")
+            place = parts[2] if parts[2] != "github.com" else f"{parts[4]} {' '.join(parts[5:])}".partition(" blob ")[0]
+            rows.append(f"| `{each.name}` | {fact.words} | [{place}, {fact.version}]({fact.source}) |")
+    return "\n".join(rows)
+
+
 SECTIONS: dict[str, Callable[[], str]] = {
     "parameters": tables,
     "controller parameters": controller_parameters,
     "fault rules": fault_table,
+    "driver presets": driver_presets,
+    "driver facts": driver_facts,
     "friction numbers": friction_table,
     "coupled wrist": coupled_wrist.table,
     "shared options": shared_options,

@@ -1,7 +1,8 @@
 """Parameters of the torque path, in the order of the documentation.
 
 Most are fields of `LoopSettings`, `FrictionCompensation` and `GateSettings`, or arguments from which these make arrays.
-The parameters of terms and payload are defined here, because no settings class contains them.
+The parameters of terms and payload are defined here, because no settings class contains them; `drivers` defines the
+driver.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .drivers import DRIVER
 from .feed_forward.feed_forward import MODEL_TERMS, SWITCHED_TERMS
 from .feed_forward.friction import OF_THE_ARM as FRICTION_OF_THE_ARM
 from .feed_forward.friction import FrictionCompensation
@@ -72,6 +74,7 @@ PARAMETERS: Mapping[str, ParameterSpec] = MappingProxyType(
     {
         spec.name: spec
         for spec in (
+            DRIVER,
             *TERMS,
             *parameters_of(LoopSettings),
             *parameters_of(FrictionCompensation, FRICTION),

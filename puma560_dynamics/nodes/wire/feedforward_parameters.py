@@ -13,9 +13,10 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ...control.drivers import check_driver, driver_rates
 from ...control.feed_forward.feed_forward import SWITCHED_TERMS
 from ...control.feed_forward.friction import FrictionCompensation
-from ...control.gate.gate_settings import BRAKES, GateSettings
+from ...control.gate.gate_settings import BRAKES, RATE_FROM_LIMIT, GateSettings
 from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD
 from ...control.gate.timing import MAX_STAY_S, take_over_time
@@ -91,6 +92,7 @@ def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
     Raises:
         StateError: an invalid value.
     """
+    check_driver(given)
     return LoopSettings(
         gate=_gate(arm, given, names),
         terms=_terms(given),
@@ -106,7 +108,8 @@ def _gate(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> GateSet
             f"brakes: expected one of {', '.join(BRAKES)}, got {given['brakes']!r}; set it to what holds the arm "
             "while the node sends no torque"
         )
-    growth, removal = (given_each(name, given, arm.n) for name in ("torque_rate", "removal_rate"))
+    rates = (given_each(name, given, arm.n) for name in ("torque_rate", "removal_rate"))
+    growth, removal = driver_rates(given["driver"], names, RATE_FROM_LIMIT * arm.maximum_torque, *rates)
     plain = fields_given(GateSettings, given, arm.n)
     return GateSettings.of(arm, given["torque_limit_scale"], growth, removal, **plain).with_(joint_names=names)
 

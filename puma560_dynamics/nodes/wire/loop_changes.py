@@ -11,6 +11,7 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from ...arm import Arm
+from ...control.drivers import check_driver
 from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
 from ...errors import Puma560Error, StateError
@@ -111,6 +112,7 @@ class LoopChanges:
                     f"{item.name}: {changes[item.name]!r} is not known; use one of {', '.join(item.choices)}"
                 )
         check_whole(changes)
+        check_driver(given)
         if self._attached is None:
             unplaced_payload(given)  # checked in every state
             return lambda: None

@@ -9,6 +9,7 @@ from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescri
 from rclpy.node import Node
 
 from ...arm import Arm
+from ...control.drivers import DRIVER, preset
 from ...control.parameter_spec import ParameterSpec
 from ...errors import MessageError, StateError
 
@@ -17,17 +18,18 @@ def declare(node: Node, parameters: Sequence[ParameterSpec], others: Collection[
     """Declare every parameter of the list on `node`; given parameters named in `others` cause no warning.
 
     The node must have been made with ``automatically_declare_parameters_from_overrides=True``, which makes it possible
-    to detect unknown names.
+    to detect unknown names. With a `DRIVER`, its preset replaces the defaults.
 
     Raises:
         MessageError: a text that is none of the choices.
         ParameterException: a value of a wrong type, or outside its range.
     """
     given = set(node.get_parameters_by_prefix(""))
+    driver = str(node.get_parameter(DRIVER.name).value) if DRIVER.name in given else DRIVER.default
     strange = unknown(given, {*others, *(item.name for item in parameters)})
     for name in given & {*strange, *others, *(item.name for item in parameters)}:
         node.undeclare_parameter(name)
-    for item in parameters:
+    for item in preset(parameters, driver) if DRIVER in parameters else parameters:
         constraints = f"one of {', '.join(item.choices)}" if item.choices else ""
         descriptor = ParameterDescriptor(
             description=item.description, read_only=item.read_only, additional_constraints=constraints

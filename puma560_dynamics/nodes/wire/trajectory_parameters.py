@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...arm import Arm
+from ...control.drivers import DRIVER, check_driver, driver_rates
+from ...control.gate.gate_settings import RATE_FROM_LIMIT
 from ...control.parameter_spec import ParameterSpec, given_each
 from ...control.torque_parameters import DESCRIPTION_TOLERANCE, PAYLOAD
 from ...control.torque_parameters import PARAMETERS as TORQUE_PATH
@@ -33,6 +35,7 @@ PARAMETERS = (
         "allow_partial_joints_goal", False, "hold joints that a trajectory leaves out, instead of refusing it"
     ),
     *PAYLOAD,
+    DRIVER,
     TORQUE_PATH["hardware_compensates_gravity"],
     *UNIT_PARAMETERS,
     ParameterSpec("stop_time", 0.3, "time in which the arm is brought to rest, s", minimum=0.01, maximum=5.0),
@@ -46,11 +49,14 @@ def trajectory_effort(arm: Arm, names: tuple[str, ...], given: Mapping[str, Any]
     Raises:
         Puma560Error: an invalid value; the message gives the reason.
     """
+    check_driver(given)
+    usual = RATE_FROM_LIMIT * arm.maximum_torque
+    rate, _ = driver_rates(given["driver"], names, usual, given_each("torque_rate", given, arm.n), None)
     return TrajectoryEffort(
         loaded_model(arm, given),
         sampling=given["sampling"],
         torque_limit_scale=given["torque_limit_scale"],
-        torque_rate=given_each("torque_rate", given, arm.n),
+        torque_rate=rate,
         start_tolerance=given["start_tolerance"],
         hardware_compensates_gravity=given["hardware_compensates_gravity"],
         allow_partial=given["allow_partial_joints_goal"],

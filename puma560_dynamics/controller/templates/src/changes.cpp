@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "driver.hpp"
 #include "settings.hpp"
 
 namespace @package@
@@ -33,6 +34,12 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     if (listener_->is_old(changed_)) {
       given = listener_->get_params();
     }
+    const Driver * driver = driver_of(given.driver);
+    for (const auto & each : changes) {
+      if (const char * wrong = driver == nullptr ? nullptr : refusal(*driver, each)) {
+        result.reason = wrong;
+      }
+    }
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
@@ -41,7 +48,7 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
           "parameter and configure it again";
       }
     }
-    if (result.reason.empty() && mode != nullptr && configured_) {
+    if (mode != nullptr && configured_ && result.reason.empty()) {
       const auto wanted = mode->as_string();
       const bool guides = wanted == "hand_guiding", guided = mode_in_use_ == TORQUE_CORE_MODE_HAND_GUIDING;
       if (wanted != base_ && !(wanted == "hand_guiding" && params_.hand_guiding.enabled)) {

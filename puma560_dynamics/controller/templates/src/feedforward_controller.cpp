@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "chosen_arm.hpp"
+#include "driver.hpp"
 #include "interfaces.hpp"
 #include "pluginlib/class_list_macros.hpp"
 #include "settings.hpp"
@@ -23,6 +24,7 @@ constexpr const char * REFERENCES[] = {"position", "velocity", "acceleration", "
 controller_interface::CallbackReturn FeedforwardController::on_init()
 {
   try {
+    declare_preset(*get_node());
     listener_ = std::make_shared<ParamListener>(get_node());
     params_ = changed_ = listener_->get_params();
   } catch (const std::exception & error) {
@@ -44,6 +46,12 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
     names_ = joints_given(params_);
     names_ = names_.empty() ? arm_.joints : names_;
     n_ = names_.size();
+    const Driver * driver = driver_of(params_.driver);
+    if (driver != nullptr) {
+      check_preset(*driver, *get_node());
+      check_hardware(*driver, get_robot_description(), names_);
+    }
+    takes_position_ = driver != nullptr && driver->takes_position;
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
     RCLCPP_ERROR(logger, "%s", error.what());
@@ -111,6 +119,11 @@ controller_interface::InterfaceConfiguration FeedforwardController::command_inte
   found.type = controller_interface::interface_configuration_type::INDIVIDUAL;
   for (const auto & joint : names_) {
     found.names.push_back(joint + "/effort");
+  }
+  for (const auto & joint : names_) {
+    if (takes_position_) {
+      found.names.push_back(joint + "/position");
+    }
   }
   return found;
 }
@@ -288,14 +301,14 @@ controller_interface::CallbackReturn FeedforwardController::on_error(const rclcp
   return on_cleanup(previous);
 }
 
-// Write zero, repeatedly if an interface is busy; return whether it was written.
+// Write zero torque, repeatedly if an interface is busy; return whether it was written. Positions are kept.
 bool FeedforwardController::write_zero()
 {
   bool written = command_interfaces_.empty();
   for (int attempt = 0; attempt < 100 && !written; ++attempt) {
     written = true;
-    for (auto & command : command_interfaces_) {
-      written = command.set_value(0.0) && written;
+    for (std::size_t j = 0; j < n_; ++j) {
+      written = command_interfaces_[j].set_value(0.0) && written;
     }
   }
   if (!written) {

@@ -62,6 +62,7 @@ private:
   void notice_pause(double now, double clock);
   void obey_requests(double now);
   void read_states();
+  void write_positions();
   rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
   void take_changes();
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
@@ -102,6 +103,7 @@ private:
   std::atomic<int> brakes_closed_{-1};  // last report of the brakes; -1: no report
   int brakes_in_use_ = -1;
   bool renewed_ = false;  // whether a newer state was used since the last report
+  bool takes_position_ = false;  // the robot takes the measured position with every torque
   bool led_ = false;  // whether a preceding controller sent references when this controller was deactivated
   StateTimes times_;
   Writing writing_;

@@ -11,6 +11,7 @@
 #include "@package@/@package@_parameters.hpp"
 #include "arm.hpp"
 #include "description_check.hpp"
+#include "driver.hpp"
 #include "payload.hpp"
 #include "robot_reading.hpp"
 
@@ -213,7 +214,7 @@ inline torque_core_settings settings_of(const Arm & arm, const Params & given, c
   Numbers usual_rate{};
   for (std::size_t j = 0; j < arm.n(); ++j) {
     s.maximum_torque[j] = given.torque_limit_scale * s.motor_torque[j];
-    usual_rate[j] = @rate_from_limit@ * s.motor_torque[j];
+    usual_rate[j] = std::min(@rate_from_limit@ * s.motor_torque[j], accepted_rate(given.driver));
   }
   fill(arm, "torque_rate", given.torque_rate, usual_rate.data(), s.torque_rate);
   Numbers usual_removal{};
@@ -221,6 +222,8 @@ inline torque_core_settings settings_of(const Arm & arm, const Params & given, c
     usual_removal[j] = std::max(usual_rate[j], s.torque_rate[j]);
   }
   fill(arm, "removal_rate", given.removal_rate, usual_removal.data(), s.removal_rate);
+  check_rate(given.driver, "torque_rate", s.torque_rate, names);
+  check_rate(given.driver, "removal_rate", s.removal_rate, names);
 @friction_settings@
   fill(arm, "friction.position_resolution", given.friction.position_resolution, Numbers{}.data(), s.position_resolution);
   const Numbers acceleration = row_of(s.acceleration_limit);

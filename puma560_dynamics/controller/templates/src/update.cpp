@@ -2,6 +2,7 @@
 #include "feedforward_controller.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "interfaces.hpp"
 #include "timing.hpp"
@@ -66,6 +67,16 @@ void FeedforwardController::read_states()
   }
 }
 
+// Write the measured positions for a robot that takes them with every torque. A failed write is repeated in the next cycle.
+void FeedforwardController::write_positions()
+{
+  for (std::size_t j = 0; takes_position_ && j < n_; ++j) {
+    if (std::isfinite(q_[j])) {
+      static_cast<void>(command_interfaces_[n_ + j].set_value(q_[j]));
+    }
+  }
+}
+
 controller_interface::return_type FeedforwardController::update_and_write_commands(
   const rclcpp::Time & time, const rclcpp::Duration &)
 {
@@ -74,6 +85,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   obey_requests(now);
   writing_.read_back(command_interfaces_);
   read_states();
+  write_positions();
   const bool newer = times_.newer(clock, q_, qd_);
   if (is_in_chained_mode()) {
     take_chained_reference(now, clock);

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <regex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -55,6 +56,25 @@ inline std::string mock_description()
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// Return the description of the arm with every match of `pattern` replaced by `other`.
+inline std::string described(const std::string & pattern, const std::string & other)
+{
+  return std::regex_replace(mock_description(), std::regex(pattern), other);
+}
+
+// Return the description of the arm with hardware that takes positions next to torques.
+inline std::string with_positions()
+{
+  return described("<command_interface name=\"effort\"", "<command_interface name=\"position\"/>$&");
+}
+
+// Return whether a parameter is given.
+inline bool given(const std::vector<rclcpp::Parameter> & parameters, const std::string & name)
+{
+  return std::any_of(
+    parameters.begin(), parameters.end(), [&name](const auto & each) {return each.get_name() == name;});
+}
+
 class ControllerTest : public testing::Test
 {
 protected:
@@ -63,18 +83,18 @@ protected:
 
   return_type init(std::vector<rclcpp::Parameter> parameters, const std::string & description = "")
   {
-    if (std::none_of(parameters.begin(), parameters.end(), [](const auto & each) {return each.get_name() == "brakes";})) {
+    if (!given(parameters, "brakes")) {
       parameters.emplace_back("brakes", "supported");
     }
     auto options = controller_.define_custom_node_options();
     options.parameter_overrides(parameters);
-    controller_interface::ControllerInterfaceParams given;
-    given.controller_name = "feedforward_controller";
-    given.robot_description = description.empty() && with_description_ ? mock_description() : description;
-    given.update_rate = 5;
-    given.controller_manager_update_rate = 5;
-    given.node_options = options;
-    return controller_.init(given);
+    controller_interface::ControllerInterfaceParams params;
+    params.controller_name = "feedforward_controller";
+    params.robot_description = description.empty() && with_description_ ? mock_description() : description;
+    params.update_rate = 5;
+    params.controller_manager_update_rate = 5;
+    params.node_options = options;
+    return controller_.init(params);
   }
 
   // Configure and activate the controller, with a constant state at rest.
@@ -84,7 +104,9 @@ protected:
   {
     parameters.emplace_back("fade_in_time", fade_in_time);
     parameters.emplace_back("state_timeout", 1.0);  // a busy machine must not cause a fault here
-    parameters.emplace_back("torque_rate", std::vector<double>(arm::JOINTS, 1e4));
+    if (!given(parameters, "torque_rate")) {
+      parameters.emplace_back("torque_rate", std::vector<double>(arm::JOINTS, 1e4));
+    }
     ASSERT_EQ(init(parameters, description), return_type::OK);
     ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
     controller_.export_reference_interfaces();

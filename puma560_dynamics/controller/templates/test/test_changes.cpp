@@ -1,6 +1,4 @@
 // Tests of payload, gravity, friction, terms and limits from parameters and the robot description, also at run time.
-#include <regex>
-
 #include "fixture.hpp"
 #include "payload.hpp"
 #include "std_msgs/msg/bool.hpp"
@@ -16,12 +14,6 @@ std::vector<rclcpp::Parameter> payload(
 {
   return {
     {"payload.mass", mass}, {"payload.center_of_mass", center}, {"payload.link", link}, {"payload.inertia", inertia}};
-}
-
-// Return the description of the arm with every match of `pattern` replaced by `other`.
-std::string described(const std::string & pattern, const std::string & other)
-{
-  return std::regex_replace(mock_description(), std::regex(pattern), other);
 }
 
 }  // namespace

@@ -92,6 +92,13 @@ TEST_F(HeapTest, NoneInAChainAndWithAPayload)
   EXPECT_EQ(counted(200), 0);
 }
 
+TEST_F(HeapTest, NoneWithPositionsNextToTheTorque)
+{
+  activate({{"driver", "kuka_fri"}}, golden::STATES[0].q, 0.1, false, with_positions());
+  static_cast<void>(counted(5));
+  EXPECT_EQ(counted(200), 0);
+}
+
 // The controller manager calls both in the thread of update().
 TEST_F(HeapTest, NoneWhenTorqueBeginsAndEnds)
 {

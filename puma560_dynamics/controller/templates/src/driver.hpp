@@ -1,0 +1,143 @@
+// Presets of robots that add part of the torque themselves: declare their values, and refuse others.
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "description_check.hpp"
+#include "drivers.hpp"
+#include "rclcpp/parameter.hpp"
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
+
+namespace @package@
+{
+
+using torque_core_::drivers::Driver;
+
+// Return the driver of this name; nullptr for none.
+inline const Driver * driver_of(const std::string & name)
+{
+  for (const auto & each : torque_core_::drivers::DRIVERS) {
+    if (name == each.name) {
+      return &each;
+    }
+  }
+  return nullptr;
+}
+
+// Declare the parameters that follow from the driver and are not given, with the values that follow.
+inline void declare_preset(rclcpp_lifecycle::LifecycleNode & node)
+{
+  const auto & given = node.get_node_parameters_interface()->get_parameter_overrides();
+  const auto name = given.find("driver");
+  const Driver * driver = name != given.end() && name->second.get_type() == rclcpp::PARAMETER_STRING ?
+    driver_of(name->second.get<std::string>()) : nullptr;
+  for (std::size_t k = 0; driver != nullptr && k < driver->count; ++k) {
+    const auto & rule = driver->rules[k];
+    if (!node.has_parameter(rule.parameter)) {
+      rcl_interfaces::msg::ParameterDescriptor descriptor;
+      descriptor.description = rule.reason;
+      descriptor.read_only = rule.fixed;
+      node.declare_parameter(
+        rule.parameter, rule.is_switch ? rclcpp::ParameterValue(rule.value != 0.0) : rclcpp::ParameterValue(rule.value),
+        descriptor);
+    }
+  }
+}
+
+// Return why a parameter does not fit the driver, a sentence; nullptr if it fits.
+inline const char * refusal(const Driver & driver, const rclcpp::Parameter & given)
+{
+  for (std::size_t k = 0; k < driver.count; ++k) {
+    const auto & rule = driver.rules[k];
+    if (given.get_name() == rule.parameter) {
+      const bool fits = rule.is_switch ?
+        given.get_type() == rclcpp::PARAMETER_BOOL && given.as_bool() == (rule.value != 0.0) :
+        given.get_type() == rclcpp::PARAMETER_DOUBLE && given.as_double() == rule.value;
+      return fits ? nullptr : rule.reason;
+    }
+  }
+  return nullptr;
+}
+
+// Throws std::invalid_argument if a present parameter of the node does not fit the driver.
+inline void check_preset(const Driver & driver, const rclcpp_lifecycle::LifecycleNode & node)
+{
+  for (std::size_t k = 0; k < driver.count; ++k) {
+    if (const char * wrong = refusal(driver, node.get_parameter(driver.rules[k].parameter))) {
+      throw std::invalid_argument(wrong);
+    }
+  }
+}
+
+// Return the largest rate of torque that the robot accepts, N m/s.
+inline double accepted_rate(const std::string & name)
+{
+  const Driver * driver = driver_of(name);
+  return driver == nullptr || driver->torque_rate == 0.0 ? std::numeric_limits<double>::infinity() : driver->torque_rate;
+}
+
+// Throws std::invalid_argument if a rate of torque (n) is above the one that the robot accepts.
+inline void check_rate(
+  const std::string & driver, const char * parameter, const double * rate, const std::vector<std::string> & joints)
+{
+  const double accepted = accepted_rate(driver);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (rate[j] > accepted) {
+      throw std::invalid_argument(
+              sentence("%s: %g N m/s for joint ", parameter, rate[j]) + joints[j] + " is faster than the robot accepts with "
+              "driver " + driver + sentence("; set it to at most %g", accepted));
+    }
+  }
+}
+
+// Throws std::invalid_argument if the hardware in the robot description does not take torques as the driver does.
+inline void check_hardware(const Driver & driver, const std::string & description, const std::vector<std::string> & joints)
+{
+  const std::string whose = std::string("driver: the robot description has no hardware for ") + driver.name + ": ";
+  tinyxml2::XMLDocument document;
+  document.Parse(description.data(), description.size());
+  const auto * robot = document.FirstChildElement("robot");
+  const auto * hardware = robot == nullptr ? nullptr : robot->FirstChildElement("ros2_control");
+  for (; hardware != nullptr; hardware = hardware->NextSiblingElement("ros2_control")) {
+    bool ours = false;
+    for (auto joint = hardware->FirstChildElement("joint"); joint != nullptr; joint = joint->NextSiblingElement("joint")) {
+      const char * name = joint->Attribute("name");
+      if (name == nullptr || std::find(joints.begin(), joints.end(), name) == joints.end()) {
+        continue;
+      }
+      ours = true;
+      bool found = !driver.takes_position;
+      for (auto each = joint->FirstChildElement("command_interface"); each != nullptr;
+        each = each->NextSiblingElement("command_interface"))
+      {
+        found = found || each->Attribute("name", "position") != nullptr;
+      }
+      if (!found) {
+        throw std::invalid_argument(
+                whose + "joint " + name + " has no command interface position, which every torque needs; use the hardware "
+                "of this driver");
+      }
+    }
+    const auto * parent = hardware->FirstChildElement("hardware");
+    const auto * given = parent == nullptr ? nullptr : parent->FirstChildElement("param");
+    for (; ours && driver.hardware_parameter != nullptr && given != nullptr; given = given->NextSiblingElement("param")) {
+      const char * text = given->GetText();
+      if (given->Attribute("name", driver.hardware_parameter) != nullptr &&
+        (text == nullptr || std::strcmp(text, driver.hardware_value) != 0))
+      {
+        throw std::invalid_argument(
+                whose + driver.hardware_parameter + " is " + (text == nullptr ? "empty" : text) + "; set it to " +
+                driver.hardware_value);
+      }
+    }
+  }
+}
+
+}  // namespace @package@
