@@ -1,0 +1,132 @@
+"""Make the files of the C++ library without ROS, and of the plugin for `inverse_dynamics_solver`, from the sources of
+the controller.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..arm import Arm, load_arm
+from ..control.feed_forward.references import largest_acceleration
+from ..control.gate.gate_settings import RATE_FROM_LIMIT
+from ..control.loop_settings import LoopSettings
+from ..emdeg import Provenance, emit
+from ..models.generated.factored_programs import programs_of
+from ..models.load import load_model
+from ..version import __version__
+from .core_links import links_code, row_code, text_code
+from .core_settings import core_files, core_settings
+from .package_files import ROBOT, TEMPLATES
+from .package_of_arm import CALLED
+
+LIBRARY = Path(__file__).parent / "library"
+"""Folder of the templates, in which ``@name@`` marks text that is filled in."""
+
+PUBLIC = ("friction_numbers.h", "settings_table.h", "torque_core.h", "torque_core_types.h")
+"""Headers of the core's C interface; all other sources are private."""
+
+_PLACE = re.compile(r"@([a-z_]+)@")
+_SOLVER = "solver/"
+_OF_ARM = ("include/torque_core/compiled_arm.hpp", "src/compiled_arm.cpp")
+
+
+def library_files(arm: Arm | None = None, name: str = "") -> dict[str, str]:
+    """Return the text of every file of the library ``torque_core`` by its path.
+
+    Args:
+        arm: arm whose model is compiled in, which `check_controllable` accepts; `None` for none.
+        name: prefix of the generated functions of the arm.
+
+    Raises:
+        DerivationError: the model of the arm cannot be derived.
+    """
+    values, model = _values(), {}
+    if arm is not None:
+        programs, origin = programs_of(arm.exact_chain), Provenance.of(arm.exact_chain)
+        model = emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False)
+        values |= _values_of_arm(arm, name, origin.digest)
+    made = {
+        path: text
+        for path, text in _filled(values).items()
+        if not path.startswith(_SOLVER) and (arm is not None or path not in _OF_ARM)
+    }
+    license_text = (TEMPLATES / "LICENSE").read_text(encoding="utf-8")
+    return made | _sources() | {f"src/model/{path}": text for path, text in model.items()} | {"LICENSE": license_text}
+
+
+def solver_files() -> dict[str, str]:
+    """Return the text of every file of the ROS 2 package ``torque_core_solver`` by its path.
+
+    The package contains the sources of the library, without a compiled model.
+    """
+    library = library_files()
+    own = {path.removeprefix(_SOLVER): text for path, text in _filled(_values()).items() if path.startswith(_SOLVER)}
+    sources = {path: text for path, text in library.items() if path.startswith(("include/", "src/"))}
+    return own | {f"torque_core/{path}": text for path, text in sources.items()} | {"LICENSE": library["LICENSE"]}
+
+
+def _filled(values: Mapping[str, str]) -> dict[str, str]:
+    """Return the text of each template by its path; a mark without a value stays."""
+    return {
+        path.relative_to(LIBRARY).as_posix(): _PLACE.sub(
+            lambda place: values.get(place[1], place[0]), path.read_text(encoding="utf-8")
+        )
+        for path in sorted(LIBRARY.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _sources() -> dict[str, str]:
+    """Return the sources of core and reader by their path in the library."""
+    core = {
+        f"{'include/torque_core' if name in PUBLIC else 'src/core'}/{name}": text for name, text in core_files().items()
+    }
+    return core | {f"src/robot/{path.name}": path.read_text(encoding="utf-8") for path in sorted(ROBOT.glob("*.[hc]pp"))}
+
+
+def _values() -> dict[str, str]:
+    arm = load_arm("akb1986")
+    numbers = core_settings(arm, LoopSettings(), arm.maximum_torque)
+    usual = {name: value for name, value in numbers.items() if not isinstance(value, list) and name != "brakes"}
+    return {
+        "version": __version__,
+        "made_for": "for every arm",
+        "model_words": " the recursive Newton-Euler equations",
+        "arm_sources": "",
+        "rate_from_limit": repr(RATE_FROM_LIMIT),
+        "usual_settings": _assigned(usual),
+    }
+
+
+def _values_of_arm(arm: Arm, name: str, digest: str) -> dict[str, str]:
+    numbers = core_settings(arm, LoopSettings(), largest_acceleration(load_model("newton_euler", arm)))
+    return {
+        "arm": arm.name,
+        "digest": digest,
+        "made_for": f"for {arm.name}, parameters {digest}",
+        "model_words": f" the recursive Newton-Euler equations; {arm.name} is compiled in (`torque_core/compiled_arm.hpp`)",
+        "arm_sources": f"\n  src/compiled_arm.cpp src/model/{name}.c",
+        "model": name,
+        "model_upper": name.upper(),
+        "n": str(arm.n),
+        "links": links_code(arm),
+        "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
+        "gravity_vector": row_code(arm.gravity_vector),
+        "arm_settings": _assigned(numbers),
+    }
+
+
+def _assigned(values: Mapping[str, Any]) -> str:
+    """Return C++ statements that assign values of `core_settings` to ``settings``; of arrays, those that are not 0."""
+    lines = [f"  settings.{name} = {value!r};" for name, value in values.items() if not isinstance(value, list)]
+    for name, row in values.items():
+        if isinstance(row, list):
+            lines += [f"  settings.{name}[{place}] = {_number(one)};" for place, one in enumerate(row) if one != 0.0]
+    return "\n".join(lines)
+
+
+def _number(value: float) -> str:
+    return {float("inf"): "INFINITY", float("-inf"): "-INFINITY"}.get(value, repr(float(value)))
