@@ -2,7 +2,8 @@
 #include "arm_model.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <initializer_list>
+#include <limits>
 
 #include "dynamics.hpp"
 #include "newton_euler.hpp"
@@ -55,6 +56,29 @@ struct ArmModel::Parts
     limits = {row(s.lower), row(s.upper), row(s.velocity), row(s.motor_torque)};
   }
 
+  // Return settings that `torque_core_complete` may complete. Throws Error for numbers that no gate could use.
+  torque_core_settings usual() const
+  {
+    torque_core_settings s = numbers.settings;
+    for (std::size_t j = 0; !numbers.complete && j < model.joints; ++j) {
+      s.maximum_torque[j] = s.motor_torque[j];
+      s.torque_rate[j] = s.removal_rate[j] = RATE_FROM_LIMIT * s.motor_torque[j];
+      s.acceleration_limit[j] = std::numeric_limits<double>::infinity();
+    }
+    if (!numbers.complete) {
+      set_usual(s);
+    }
+    check(s);
+    return s;
+  }
+
+  void check(const torque_core_settings & settings) const
+  {
+    if (const char * wrong = torque_core_check(&model, &settings)) {
+      throw Error(wrong);
+    }
+  }
+
   // Throw Error if an array has another size than `size`.
   static void expect(std::size_t size, std::initializer_list<std::size_t> given)
   {
@@ -74,10 +98,7 @@ struct ArmModel::Parts
   torque_core_::NewtonEuler recursion;
 };
 
-ArmModel::ArmModel(const ArmNumbers & numbers) : parts_(std::make_unique<Parts>(numbers))
-{
-  settings(TORQUE_CORE_BRAKES_NONE);  // throws for numbers that no gate could use
-}
+ArmModel::ArmModel(const ArmNumbers & numbers) : parts_(std::make_unique<Parts>(numbers)) {parts_->usual();}
 
 ArmModel::ArmModel(ArmModel && other) noexcept = default;
 ArmModel & ArmModel::operator=(ArmModel && other) noexcept = default;
@@ -179,20 +200,12 @@ void ArmModel::coriolis_vector(Input q, Input qd, Output result)
 
 torque_core_settings ArmModel::settings(std::int32_t brakes) const
 {
-  const std::size_t n = joints();
-  torque_core_settings s = parts_->numbers.settings;
+  torque_core_settings s = parts_->usual();
   if (!parts_->numbers.complete) {
-    set_usual(s);
-    for (std::size_t j = 0; j < n; ++j) {
-      s.maximum_torque[j] = s.motor_torque[j];
-      s.torque_rate[j] = s.removal_rate[j] = RATE_FROM_LIMIT * s.motor_torque[j];
-    }
     torque_core_complete(&parts_->model, &s);
   }
   s.brakes = brakes;
-  if (const char * wrong = torque_core_check(&parts_->model, &s)) {
-    throw Error(wrong);
-  }
+  parts_->check(s);
   return s;
 }
 
