@@ -37,7 +37,7 @@ bool run(torque_core_cpp::ArmModel & arm)
   for (int step = 0; step < 20000 && !finished; ++step) {
     const double now = step * PERIOD, clock = 1000.0 + now;
     torque_core_status(gate.get(), &status);
-    if (status.leads) {  // references may move the arm: the gate holds it
+    if (status.state == TORQUE_CORE_OPEN) {  // the torque has faded in
       const auto result = generator.update(input, output);
       if (result != ruckig::Result::Working && result != ruckig::Result::Finished) {
         throw torque_core_cpp::Error("ruckig finds no motion; check the limits of the arm");
