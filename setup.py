@@ -120,7 +120,10 @@ setup(
         f"{package_name}.models.generated.code": ["*.c", "*.h"],
         f"{package_name}.emdeg.backends": ["c/*"],
         f"{package_name}.emdeg.simplify": ["compiled/*"],
-        f"{package_name}.controller": ["core/*", "robot/*", "templates/*", "templates/*/*", *["library" + "/*" * depth for depth in (1, 2, 3)]],
+        f"{package_name}.controller": [
+            *("core/*", "robot/*", "templates/*", "templates/*/*"),
+            *("library/*", "library/*/*", "library/*/*/*"),
+        ],
         f"{package_name}.papers.burdick": ["appendix_ii.txt"],
         f"{package_name}.papers.kane_levinson": ["equations/*"],
     },

@@ -1,6 +1,4 @@
-"""`puma560 library`: write the model and the torque gate as a C++ library without ROS, or as a plugin for
-`inverse_dynamics_solver`.
-"""
+"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a plugin of other people."""
 
 from __future__ import annotations
 
@@ -10,7 +8,6 @@ from pathlib import Path
 
 from ..errors import Puma560Error
 from ..files import write_whole
-from .controller import check_folder
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json
 from .progress import Progress
@@ -50,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..controller import check_controllable
         from ..controller.library_files import library_files, solver_files
         from ..emdeg import check_name, suggested_name
+        from .controller import check_folder
 
         arm = chosen_arm(arguments) if arguments.arm else None
     name = ""
@@ -70,7 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"wrote {len(files)} files of {project} to {folder}", soft_wrap=True)
     if arm is not None:
         out.print(f"the model of {escape(arm.name)} is compiled in: torque_core/compiled_arm.hpp", soft_wrap=True)
-    build = "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
+    build = (
+        "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
+    )
     out.print(f"next: {build}; how to use it: docs/other_controllers.md", soft_wrap=True)
     return OK
 

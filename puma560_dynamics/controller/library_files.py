@@ -1,5 +1,6 @@
-"""Make the files of the C++ library without ROS, and of the plugin for `inverse_dynamics_solver`, from the sources of
-the controller.
+"""Make the files of the C++ library without ROS, and of a plugin for `inverse_dynamics_solver`.
+
+Core and reader of robot descriptions are copied from the sources of the controller.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ def _sources() -> dict[str, str]:
     core = {
         f"{'include/torque_core' if name in PUBLIC else 'src/core'}/{name}": text for name, text in core_files().items()
     }
-    return core | {f"src/robot/{path.name}": path.read_text(encoding="utf-8") for path in sorted(ROBOT.glob("*.[hc]pp"))}
+    return core | {
+        f"src/robot/{path.name}": path.read_text(encoding="utf-8") for path in sorted(ROBOT.glob("*.[hc]pp"))
+    }
 
 
 def _values() -> dict[str, str]:
@@ -94,7 +97,7 @@ def _values() -> dict[str, str]:
     return {
         "version": __version__,
         "made_for": "for every arm",
-        "model_words": " the recursive Newton-Euler equations",
+        "compiled_words": "",
         "arm_sources": "",
         "rate_from_limit": repr(RATE_FROM_LIMIT),
         "usual_settings": _assigned(usual),
@@ -107,7 +110,7 @@ def _values_of_arm(arm: Arm, name: str, digest: str) -> dict[str, str]:
         "arm": arm.name,
         "digest": digest,
         "made_for": f"for {arm.name}, parameters {digest}",
-        "model_words": f" the recursive Newton-Euler equations; {arm.name} is compiled in (`torque_core/compiled_arm.hpp`)",
+        "compiled_words": f"\n`torque_core/compiled_arm.hpp` has {arm.name}, with generated functions as its model.\n",
         "arm_sources": f"\n  src/compiled_arm.cpp src/model/{name}.c",
         "model": name,
         "model_upper": name.upper(),

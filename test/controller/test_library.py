@@ -30,7 +30,7 @@ needs_cmake = pytest.mark.skipif(
 )
 needs_xml = pytest.mark.skipif(XML is None, reason="needs tinyxml2 (Debian libtinyxml2-dev, or Pinocchio from PyPI)")
 PROBE = Path(__file__).parents[1] / "helpers" / "control" / "library_probe.cpp"
-WARNINGS = "-O1 -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
+WARNINGS = "-O0 -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
 PANDA = next((path for name, path in FILES.items() if name.startswith("example-robot-data/panda.urdf")), None)
 CONSUMER = f"""
 cmake_minimum_required(VERSION 3.16)
@@ -143,12 +143,12 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(library: Path, tmp_path:
     assert "joint lift turns or moves the base torso; give gravity in the frame of the base" in words
 
 
-def check_loop(lines: list[str], arm: Arm, model: DynamicModel, own: np.ndarray, limit: np.ndarray) -> None:
+def check_loop(lines: list[str], arm: Arm, model: DynamicModel, own: np.ndarray) -> None:
     """The torque that the plain loop printed while its gate was open."""
     lower, upper = np.maximum(arm.lower, -1.0), np.minimum(arm.upper, 1.0)
-    swing = np.minimum.reduce([0.1 * (upper - lower), 0.1 * arm.velocity, 0.1 * limit])
+    swing = np.minimum(0.1 * (upper - lower), 0.1 * arm.velocity)  # below the limits of acceleration, too
     rows = [line.split() for line in lines]
-    assert [row[2] for row in rows if row[2] != "open"][0] == "fading_in" and rows[-1][2] in ("fading_out", "inactive")
+    assert rows[0][2] == "fading_in" and rows[-1][2] in ("fading_out", "inactive")
     assert set(rows[-1][3:]) <= {"0.000000000", "-0.000000000"}
     inside = [row for row in rows if row[2] == "open" and 1.2 < float(row[0]) < 5.0]
     assert len(inside) > 30
@@ -169,7 +169,7 @@ def test_examples_run(library: Path, tmp_path: Path):
     words = (str(tmp_path / "robot.urdf"), *joints)
     model = load_model("newton_euler", arm)
     lines = run(str(library / "build_source" / "plain_loop"), *words).splitlines()
-    check_loop(lines, arm, model, arm.motor_inertia, np.full(arm.n, np.inf))
+    check_loop(lines, arm, model, arm.motor_inertia)
     assert "7 joints" in run(str(library / "build_source" / "callback_loop"), *words, fails=True)
 
 
@@ -188,14 +188,15 @@ def test_the_callback_leaves_gravity_to_the_robot_and_keeps_its_rate(library: Pa
 
 
 @needs_cmake
-def test_without_tinyxml2_it_has_the_compiled_model_and_models_from_numbers(arm: Arm, without_xml: Path, tmp_path: Path):
+@pytest.mark.tools
+def test_without_tinyxml2_models_are_compiled_or_made_from_numbers(arm: Arm, without_xml: Path, tmp_path: Path):
     check(without_xml, arm, load_model("newton_euler", arm), "compiled", motors=True)
     check(without_xml, arm, load_model("newton_euler", arm), "numbers", motors=True)
     (tmp_path / "robot.urdf").write_text(urdf(arm), encoding="utf-8")
     words = run(str(without_xml / "build_consumer" / "probe"), str(tmp_path / "robot.urdf"), lines="", fails=True)
     assert "torque_core was built without tinyxml2" in words
     lines = run(str(without_xml / "build_source" / "plain_loop")).splitlines()
-    check_loop(lines, arm, load_model("newton_euler", arm), np.zeros(arm.n), np.full(arm.n, np.inf))
+    check_loop(lines, arm, load_model("newton_euler", arm), np.zeros(arm.n))
 
 
 def test_sources_are_those_of_the_controller(arm: Arm):
