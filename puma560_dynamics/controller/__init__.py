@@ -1,7 +1,7 @@
 """Torque inside a real-time loop: the C++ core of the torque path, and a ros2_control package around it for any arm.
 
 `core_files` gives the C++ sources, `core_settings` the settings of one arm's loop, `ControllerPackage` the files of a
-package. `core/torque_core.h` describes the C interface.
+package, `library_files` those of a library without ROS. `core/torque_core.h` describes the C interface.
 """
 
 from __future__ import annotations

@@ -212,19 +212,19 @@ def test_sources_are_those_of_the_controller(arm: Arm):
         "include/torque_core/compiled_arm.hpp", "src/compiled_arm.cpp", "src/model/my_arm.c", "src/model/my_arm.h"
     }  # fmt: skip
     left = ("@PACKAGE_INIT@", '"@TORQUE_CORE_URDF@"')
-    for path, text in (*of_arm.items(), *solver_files().items()):
+    for name, text in (*of_arm.items(), *solver_files().items()):
         for word in left:
             text = text.replace(word, "")
-        assert "@" not in text.replace("maintainer@example.com", ""), path
+        assert "@" not in text.replace("maintainer@example.com", ""), name
 
 
 def test_the_solver_contains_the_library_and_names_its_class():
     files, library = solver_files(), library_files()
     inner = {path.removeprefix("torque_core/") for path in files if path.startswith("torque_core/")}
     assert inner == {path for path in library if path.startswith(("include/", "src/"))}
-    for path in inner:
-        assert files[f"torque_core/{path}"] == library[path]
-        assert not path.endswith(".cpp") or path.removeprefix("src/") in files["CMakeLists.txt"]
+    for name in inner:
+        assert files[f"torque_core/{name}"] == library[name]
+        assert not name.endswith(".cpp") or name.removeprefix("src/") in files["CMakeLists.txt"]
     described_class = ElementTree.fromstring(files["torque_core_solver.xml"]).find("class")
     assert described_class is not None
     kind, base = described_class.get("type"), described_class.get("base_class_type")
