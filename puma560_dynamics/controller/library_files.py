@@ -15,6 +15,7 @@ from ..control.feed_forward.references import largest_acceleration
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.loop_settings import LoopSettings
 from ..emdeg import Provenance, emit
+from ..errors import Puma560Error
 from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
 from ..version import __version__
@@ -43,8 +44,11 @@ def library_files(arm: Arm | None = None, name: str = "") -> dict[str, str]:
 
     Raises:
         DerivationError: the model of the arm cannot be derived.
+        Puma560Error: the names of the functions would be those of the C interface.
     """
     values, model = _values(), {}
+    if name == "torque_core":
+        raise Puma560Error("--name torque_core: functions of the library begin with this name; give another")
     if arm is not None:
         programs, origin = programs_of(arm.exact_chain), Provenance.of(arm.exact_chain)
         model = emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False)

@@ -51,6 +51,7 @@ def test_the_solver_is_a_package_of_its_own(tmp_path: Path, capsys: pytest.Captu
         (["--solver", "--tip", "flange"], "--tip: without --arm"),
         (["--arm", "nobody"], "nobody"),
         (["--arm", "akb1986", "--name", "a b"], "a b"),
+        (["--arm", "akb1986", "--name", "torque_core"], "--name torque_core: functions of the library"),
     ],
 )
 def test_wrong_input_is_one_sentence(
