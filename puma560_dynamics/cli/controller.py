@@ -142,8 +142,8 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
         write_whole(folder / path, text)
 
 
-def check_folder(folder: Path) -> None:
-    """Raise if a folder contains files that this command has not written.
+def check_folder(folder: Path, mark: str = MARK) -> None:
+    """Raise if a folder contains files that the command with this mark has not written.
 
     Raises:
         Puma560Error: the folder contains other files, or is not a folder.
@@ -155,7 +155,7 @@ def check_folder(folder: Path) -> None:
     if not any(folder.iterdir()):
         return
     cmake = folder / "CMakeLists.txt"
-    if not cmake.is_file() or MARK not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
+    if not cmake.is_file() or mark not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
         raise Puma560Error(
             f"{folder} contains files that this command has not written; name a new or empty folder with -o"
         )

@@ -24,6 +24,7 @@ TREE: dict[str, str | CommandGroup] = {
     "kinematics": "compute the poses of all links and the Jacobian of a link at a pose, and name singularities",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX and others",
     "controller": "write a ros2_control controller in C++ for any arm, or a compiled model of one arm for it",
+    "library": "write model and torque gate as a C++ library without ROS, for other people's controllers",
     "arm": CommandGroup(
         "make, check, compare and convert arm files; set the payload of a running node",
         {

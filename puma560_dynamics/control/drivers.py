@@ -2,7 +2,7 @@
 
 The parameter ``driver`` names one of `DRIVERS`. Its `Driver.rules` are the only values that their parameters may have:
 they are the defaults with this driver, and other values are refused. The header ``controller/core/drivers.hpp`` of the
-generated controller and the tables of ``docs/drivers.md`` are generated from this module.
+C++ controller and the tables of ``docs/drivers.md`` are generated from this module.
 """
 
 from __future__ import annotations

@@ -102,7 +102,18 @@ def model_package(arm: Arm, name: str, payload: Payload | None = None) -> ModelP
     Raises:
         DerivationError: the model cannot be derived.
     """
-    chain = arm.exact_chain
-    programs, origin = programs_of(chain), Provenance.of(chain)
-    sources = emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False)
-    return ModelPackage(name, arm_values(arm, payload), sources, digests_of(arm))
+    return ModelPackage(name, arm_values(arm, payload), model_sources(arm, name), digests_of(arm))
+
+
+def model_sources(arm: Arm, name: str) -> dict[str, str]:
+    """Return ``NAME.c`` and ``NAME.h`` by name: the functions that the core calls, and a self-test.
+
+    Args:
+        arm: the arm.
+        name: prefix of the functions and files.
+
+    Raises:
+        DerivationError: the model cannot be derived.
+    """
+    programs, origin = programs_of(arm.exact_chain), Provenance.of(arm.exact_chain)
+    return dict(emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False))

@@ -58,9 +58,9 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 
 NEED_MORE = {
-    "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
-    "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes", "measure motors",
-    "paper claims", "arm compare",
+    "run", "replay", "excite", "identify", "derive", "controller", "library", "arm import", "arm payload",
+    "measure two-wire", "measure torsional-spring", "measure balance", "measure knife-edge", "measure shapes",
+    "measure motors", "paper claims", "arm compare",
 }  # fmt: skip
 """Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 

@@ -1,0 +1,83 @@
+"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a plugin of other people."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..errors import Puma560Error
+from ..files import write_whole
+from .options import add_arm_options, chosen_arm
+from .output import OK, console, escape, print_json
+from .progress import Progress
+
+MARKS = {"torque_core": "Library torque_core,", "torque_core_solver": "Package torque_core_solver,"}
+"""First words of CMakeLists.txt for each project, by which a folder that may be overwritten is recognised."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 library`."""
+    add_arm_options(parser, default="")
+    parser.add_argument("--name", metavar="NAME", help="prefix of the functions of --arm (default: the arm's name)")
+    parser.add_argument(
+        "--solver",
+        action="store_true",
+        help="write a ROS 2 package instead: a plugin of inverse_dynamics_solver::InverseDynamicsSolver for every arm",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="folder of the project: a new or empty one, or that of an earlier project of this command",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the files of the project.
+
+    Raises:
+        Puma560Error: an option of one arm without an arm, or the folder contains other files.
+    """
+    project = "torque_core_solver" if arguments.solver else "torque_core"
+    _check_options(arguments)
+    with Progress("loading"):
+        from ..controller import check_controllable
+        from ..controller.library_files import library_files, solver_files
+        from ..emdeg import check_name, suggested_name
+        from .controller import check_folder
+
+        arm = chosen_arm(arguments) if arguments.arm else None
+    name = ""
+    if arm is not None:
+        name = suggested_name(arm.name) if arguments.name is None else arguments.name
+        check_name(name)
+        check_controllable(arm)
+    check_folder(arguments.output, MARKS[project])
+    with Progress("derivation"):
+        files: Mapping[str, str] = solver_files() if arguments.solver else library_files(arm, name)
+    for path, text in files.items():
+        (arguments.output / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(arguments.output / path, text)
+    if arguments.json:
+        shown = {"ok": True, "project": project, "arm": None if arm is None else arm.name}
+        return print_json({**shown, "folder": str(arguments.output), "files": sorted(files)})
+    out, folder = console(), escape(str(arguments.output))
+    out.print(f"wrote {len(files)} files of {project} to {folder}", soft_wrap=True)
+    if arm is not None:
+        out.print(f"the model of {escape(arm.name)} is compiled in: torque_core/compiled_arm.hpp", soft_wrap=True)
+    build = (
+        "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
+    )
+    out.print(f"next: {build}; how to use it: docs/other_controllers.md", soft_wrap=True)
+    return OK
+
+
+def _check_options(arguments: argparse.Namespace) -> None:
+    if arguments.solver and arguments.arm:
+        raise Puma560Error("--arm: the solver reads the robot description of every arm; leave out --arm or --solver")
+    named = [option for option in ("name", "base", "tip", "hold") if getattr(arguments, option)]
+    if named and not arguments.arm:
+        raise Puma560Error(f"--{named[0]}: without --arm no model is compiled in; give --arm, or leave it out")

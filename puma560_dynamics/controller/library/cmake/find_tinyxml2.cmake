@@ -1,0 +1,16 @@
+# Make the target tinyxml2::tinyxml2, if tinyxml2 is installed: by its own CMake files, by those of tinyxml2_vendor, or by
+# pkg-config.
+find_package(tinyxml2 CONFIG QUIET)
+if(NOT TARGET tinyxml2::tinyxml2)
+  find_package(TinyXML2 QUIET)
+endif()
+if(NOT TARGET tinyxml2::tinyxml2)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(tinyxml2 QUIET IMPORTED_TARGET tinyxml2)
+  endif()
+  if(TARGET PkgConfig::tinyxml2)
+    add_library(tinyxml2::tinyxml2 INTERFACE IMPORTED)
+    target_link_libraries(tinyxml2::tinyxml2 INTERFACE PkgConfig::tinyxml2)
+  endif()
+endif()
