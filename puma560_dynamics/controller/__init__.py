@@ -1,8 +1,8 @@
-"""Torque inside a real-time loop: the C++ core of the torque path, and a ros2_control package around it for any arm.
+"""Torque inside a real-time loop: the C++ core of the torque path, and what is written around it for any arm.
 
 `core_files` gives the C++ sources, `core_settings` the settings of one arm's loop, `controller_files` the files of the
-controller's package, `model_package` that of one arm's compiled model, and `library_files.library_files` those of a library without
-ROS. `core/torque_core.h` describes the C interface.
+ros2_control package, `model_package` that of one arm's compiled model, and `library_files.library_files` a library
+without ROS. `core/torque_core.h` describes the C interface.
 """
 
 from __future__ import annotations
