@@ -70,9 +70,11 @@ document.head.append(library);
 const places = [...document.querySelectorAll('.figure')];
 const joints = new Map();
 for (const place of places) {
-  let item = document.getElementById(place.dataset.figure + '-data').textContent;
+  const data = document.getElementById(place.dataset.figure + '-data');
+  let item = data.type === 'text/plain' ? await (await inflate(data.textContent)).text() : data.textContent;
   if ('slides' in place.dataset) item = item.replaceAll('N\\u00b7m', 'N').replaceAll(' rad', ' m');
   await Bokeh.embed.embed_item(JSON.parse(item), place.id);
+  if (place.matches('.over')) place.parentElement.classList.add('live');
   const drawn = Bokeh.documents.at(-1);
   const found = [...drawn.all_models].filter(each => each.type === 'Legend');
   legends.set(place, found.map(legend => [legend, legend.ncols]));
