@@ -100,7 +100,7 @@ def test_a_figure_with_an_empty_panel_stays_a_drawing():
 
 def page(figure: Figure) -> str:
     figure.set_label("A line")
-    return interactive("Title", verdict("good", "Good", "about"), shown(figure))
+    return interactive("One line over time", verdict("good", "Good", "about"), shown(figure))
 
 
 def line_figure() -> Figure:
