@@ -95,15 +95,17 @@ def _panel(ax: Axes, inches: float, ranges: dict[tuple[float, float, str], Any])
     artists = sorted(
         [*ax.patches, *ax.collections, *ax.lines, *ax.texts], key=lambda artist: artist.get_zorder()
     )  # stable, so that artists of equal order keep theirs
-    labels = {id(bar): str(group.get_label()) for group in ax.containers if isinstance(group, BarContainer)
-              for bar in group}  # fmt: skip
-    labels |= {id(group[0]): str(group.get_label()) for group in ax.containers if isinstance(group[0], Line2D)}
-    bars = {id(bar) for group in ax.containers if isinstance(group, BarContainer) for bar in group}
+    first_bars = {id(group[0]): group for group in ax.containers if isinstance(group, BarContainer) and len(group)}
+    other_bars = {id(bar) for group in first_bars.values() for bar in group[1:]}
+    labels = {id(group[0]): str(group.get_label()) for group in ax.containers if isinstance(group[0], Line2D)}
     for artist in artists:
         if isinstance(artist, StepPatch):
             _steps(plot, artist, ax.get_xlabel())
-        elif isinstance(artist, Patch):
-            _patch(plot, ax, artist, labels.get(id(artist), ""), names, bar=id(artist) in bars)
+        elif id(artist) in first_bars:
+            _bars(plot, first_bars[id(artist)], names)
+        elif isinstance(artist, Patch) and id(artist) not in other_bars:
+            corners = (artist.get_transform() - ax.transData).transform_path(artist.get_path()).vertices
+            plot.patch(corners[:, 0], corners[:, 1], line_color=None, **_colour(artist))
         elif isinstance(artist, LineCollection):
             _upright(plot, artist)
         elif isinstance(artist, PolyCollection):
@@ -174,18 +176,14 @@ def _steps(plot: Any, steps: Any, words: str) -> None:
     _under_pointer(plot, bars, rows)
 
 
-def _patch(plot: Any, ax: Axes, patch: Any, label: str, names: dict[float, str], *, bar: bool) -> None:
-    """Draw a bar, which shows its height, or another filled area."""
-    corners = (patch.get_transform() - ax.transData).transform_path(patch.get_path()).vertices
-    if not bar:
-        plot.patch(corners[:, 0], corners[:, 1], line_color=None, **_colour(patch))
-        return
-    (left, low), (right, top) = corners.min(axis=0), corners.max(axis=0)
-    nearest = min(names, key=lambda place: abs(place - 0.5 * (left + right)), default=None)
-    data = {"left": [left], "right": [right], "top": [top], "low": [low], "size": [top - low],
-            "name": [names[nearest] if nearest is not None else ""]}  # fmt: skip
-    drawn = plot.quad("left", "right", "top", "low", source=import_bokeh().models.ColumnDataSource(data),
-                      line_color=None, **_colour(patch))  # fmt: skip
+def _bars(plot: Any, bars: Any, names: dict[float, str]) -> None:
+    """Draw bars of one colour, which show their heights and the nearest of the `names` on the axis."""
+    left, low, width, size = np.array([(*bar.get_xy(), bar.get_width(), bar.get_height()) for bar in bars]).T
+    nearest = [min(names, key=lambda place: abs(place - middle), default=None) for middle in left + 0.5 * width]
+    data = {"left": left, "right": left + width, "top": low + size, "low": low, "size": size,
+            "name": [names[place] if place is not None else "" for place in nearest]}  # fmt: skip
+    source, label = import_bokeh().models.ColumnDataSource(data), str(bars.get_label())
+    drawn = plot.quad("left", "right", "top", "low", source=source, line_color=None, **_colour(bars[0]))
     if not label.startswith("_"):
         _under_pointer(plot, drawn, [("", "@name"), (label, "@size{%.4g}")])
 

@@ -68,8 +68,9 @@ def test_bars_steps_and_markers_show_their_values():
     right.stairs([1.0, 0.0, 3.0], [0.1, 1.0, 10.0, 100.0], fill=True, label="share")
     right.set_xscale("log")
     bars, steps = panels(figure)
-    found = [{name: each.data_source.data[name][0] for name in ("name", "size")} for each in renderers(bars, "Quad")]
-    assert found == [{"name": "shoulder", "size": 2.5}, {"name": "elbow", "size": 4.0}]
+    (columns,) = renderers(bars, "Quad")
+    found = {name: list(columns.data_source.data[name]) for name in ("name", "size", "left")}
+    assert found == {"name": ["shoulder", "elbow"], "size": [2.5, 4.0], "left": [-0.25, 0.75]}
     (dots,) = renderers(bars, "Scatter")
     assert list(dots.data_source.data["name"]) == ["shoulder", "elbow"]
     assert bars.xaxis[0].major_label_overrides == {0: "shoulder", 1: "elbow"}
