@@ -104,7 +104,7 @@ def _panel(ax: Axes, inches: float, ranges: dict[tuple[float, float, str], Any])
         elif id(artist) in first_bars:
             _bars(plot, first_bars[id(artist)], names)
         elif isinstance(artist, Patch) and id(artist) not in other_bars:
-            corners = (artist.get_transform() - ax.transData).transform_path(artist.get_path()).vertices
+            corners = np.asarray((artist.get_transform() - ax.transData).transform_path(artist.get_path()).vertices)
             plot.patch(corners[:, 0], corners[:, 1], line_color=None, **_colour(artist))
         elif isinstance(artist, LineCollection):
             _upright(plot, artist)
