@@ -55,12 +55,16 @@ function link(drawn) {
     });
   }
 }
-// The legend of a narrow figure has half as many columns.
-const legends = new Map();
+// The legend of a narrow figure has half as many columns; its texts, which would overlap, are hidden.
+const legends = new Map(), texts = new Map();
 const widths = new ResizeObserver(seen => {
-  for (const {target} of seen) for (const [legend, columns] of legends.get(target)) {
-    const ncols = target.offsetWidth < 440 ? Math.ceil(columns / 2) : columns;
-    if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // new items force a new layout
+  for (const {target} of seen) {
+    const narrow = target.offsetWidth < 440;
+    for (const [legend, columns] of legends.get(target)) {
+      const ncols = narrow ? Math.ceil(columns / 2) : columns;
+      if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // new items force a new layout
+    }
+    for (const text of texts.get(target)) text.visible = !narrow;
   }
 });
 const library = document.createElement('script');
@@ -78,6 +82,7 @@ for (const place of places) {
   const drawn = Bokeh.documents.at(-1);
   const found = [...drawn.all_models].filter(each => each.type === 'Legend');
   legends.set(place, found.map(legend => [legend, legend.ncols]));
+  texts.set(place, [...drawn.all_models].filter(each => each.type === 'Label'));
   widths.observe(place);
   const {joint} = place.dataset;
   if (joint === undefined) continue;

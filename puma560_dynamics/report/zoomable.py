@@ -129,7 +129,7 @@ def _ticks(axis: Any, ax: Axes, name: str) -> dict[float, str]:
     shown = of.get_ticklabels()
     places = [float(place) for place in of.get_majorticklocs()]
     names = {place: text.get_text() for place, text in zip(places, shown, strict=False)}
-    axis.ticker = models.FixedTicker(ticks=places)
+    axis.ticker, axis.major_label_policy = models.FixedTicker(ticks=places), models.NoOverlap()
     axis.major_label_overrides = {int(place) if place == int(place) else place: text for place, text in names.items()}
     if shown and shown[0].get_rotation() == 90:
         axis.major_label_orientation = "vertical"
