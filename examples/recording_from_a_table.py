@@ -3,12 +3,26 @@
 This needs the extra `replay`. The CSV file is made here from the bag that comes with the package.
 """
 
+import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
-from puma560_dynamics import ReplaySettings, compare_recording, read_bag, read_recording, recording_to_bag
+from puma560_dynamics import (
+    MissingDependencyError,
+    ReplaySettings,
+    compare_recording,
+    read_bag,
+    read_recording,
+    recording_to_bag,
+    require_extras,
+)
+
+try:
+    require_extras("replay")
+except MissingDependencyError as error:
+    sys.exit(str(error))
 
 temporary = tempfile.TemporaryDirectory()
 folder = Path(temporary.name)

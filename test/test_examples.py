@@ -158,3 +158,19 @@ def test_first_look_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch):
     for cell in cells(EXAMPLES / "first_look.ipynb"):
         exec(compile(cell, "first_look", "exec"), variables)
     assert np.abs(variables["terms"].total).max() < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("name", "extras"), [("replay_and_identify", "replay,identify"), ("recording_from_a_table", "replay")]
+)
+def test_without_the_extras_an_example_ends_with_one_sentence_that_names_all(
+    name: str, extras: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(puma560_dynamics.extras, "installed", lambda module: False)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    said = str(ended.value.code)
+    assert said.endswith(f"which are not installed; run `pip install 'puma560_dynamics[{extras}]'`")
+    for module in {module for extra in extras.split(",") for module in puma560_dynamics.extras.MODULES[extra]}:
+        assert module in said
+    assert "\n" not in said
