@@ -54,8 +54,15 @@ CLIPPED = """
 """
 """Number of pieces of code and tables that are too wide and cannot be scrolled."""
 
-LIGHT = 200
-"""Brightness, 0 to 255, above which a pixel of a dark page counts as light."""
+WHITE, BLOCK = 235, 16
+"""Brightness, 0 to 255, above which a pixel counts as white; edge of a block whose pixels are all tested, px."""
+
+
+def white_blocks(pixels: np.ndarray) -> int:
+    """Number of blocks of a screenshot that are white; letters fill none."""
+    height, width = (size // BLOCK * BLOCK for size in pixels.shape[:2])
+    darkest = pixels[:height, :width].min(axis=-1).reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK)
+    return int(np.sum(darkest.min(axis=(1, 3)) > WHITE))
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +132,7 @@ def test_every_page_is_whole(pages: dict[str, str], window, theme: str, width: i
             "complaints": list(window.complaints),
         }
         if theme == "dark":
-            found["light area"] = round(float(np.mean(pixels.min(axis=-1) > LIGHT)), 3) // 0.1
+            found["white blocks"] = white_blocks(pixels)
         faults += [f"{name}: {what}: {value}" for what, value in found.items() if value]
     assert window.hosts() <= {None, ""}
     assert not faults, "\n".join(faults)
