@@ -70,10 +70,17 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Addresses of every kind of page, by the name of its screenshots."""
     from helpers.demo.offline import offline_run
     from helpers.replay.analyses import wrong_payload
+    from helpers.replay.many_rows import rows
 
     from puma560_dynamics import identify, load_arm, load_model
     from puma560_dynamics.demo.report import run_page
     from puma560_dynamics.identification.identification_page import identification_page
+    from puma560_dynamics.papers.bench import Bench
+    from puma560_dynamics.papers.collect import paper_entries, settled
+    from puma560_dynamics.papers.entry import Paper
+    from puma560_dynamics.papers.papers_page import papers_page
+    from puma560_dynamics.replay.many.many_page import summary_page
+    from puma560_dynamics.replay.many.many_summary import summarise
     from puma560_dynamics.replay.report import comparison_page, replay_page
     from puma560_dynamics.replay.side_by_side import compare_analyses
     from puma560_dynamics.simulation.simulate import simulate
@@ -88,6 +95,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "simulate": simulation_page(simulate(model, np.zeros(arm.n), 5.0), model, "free swing"),
         "identify": identification_page(identify(EXAMPLE)),
         "replay": replay_page(analysis),
+        "papers": papers_page(settled(Bench(arm), paper_entries((Paper.BURDICK,)))),
+        "many": summary_page(summarise(rows()), rows()),
         "compare": comparison_page(compare_analyses(analysis, analysis)),
     }
     for name, text in made.items():
