@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +12,13 @@ pytest.importorskip("matplotlib")
 pytest.importorskip("bokeh")
 browser = pytest.importorskip("helpers.browser")
 
+from matplotlib.figure import Figure  # noqa: E402
+
 from puma560_dynamics.arm import Arm  # noqa: E402
 from puma560_dynamics.models.load import load_model  # noqa: E402
+from puma560_dynamics.report.interactive import interactive  # noqa: E402
+from puma560_dynamics.report.page import verdict  # noqa: E402
+from puma560_dynamics.report.svg import shown  # noqa: E402
 from puma560_dynamics.simulation.simulate import simulate  # noqa: E402
 from puma560_dynamics.simulation.simulation_page import simulation_page  # noqa: E402
 
@@ -102,3 +108,16 @@ def test_the_drawings_are_seen_within_two_seconds_and_without_the_script(address
     window.open(address)
     assert window.until(lambda: window.evaluate(STILL) == [True, True])
     assert window.evaluate(OVER) == [False, False]
+
+
+def test_texts_that_would_overlap_are_hidden_on_a_narrow_page(window, tmp_path: Path) -> None:
+    figure = Figure()
+    figure.add_subplot().annotate("5.2", (0.5, 0.5))
+    figure.set_label("A number")
+    (tmp_path / "page.html").write_text(interactive("A number", verdict("good", "Good", ""), shown(figure)))
+    window.open((tmp_path / "page.html").as_uri())
+    visible = "[...Bokeh.documents[0].all_models].filter(e => e.type === 'Label').map(e => e.visible)"
+    assert window.until(lambda: window.evaluate(LIVE) == 1)
+    assert window.evaluate(visible) == [True]
+    window.call("Emulation.setDeviceMetricsOverride", width=390, height=900, deviceScaleFactor=1, mobile=False)
+    assert window.until(lambda: window.evaluate(visible) == [False])
