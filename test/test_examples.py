@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import puma560_dynamics
+from puma560_dynamics import extras as package_extras
 from tools.exercises.notebooks import EXERCISES, SOLUTIONS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -166,11 +167,11 @@ def test_first_look_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch):
 def test_without_the_extras_an_example_ends_with_one_sentence_that_names_all(
     name: str, extras: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(puma560_dynamics.extras, "installed", lambda module: False)
+    monkeypatch.setattr(package_extras, "installed", lambda module: False)
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
     said = str(ended.value.code)
     assert said.endswith(f"which are not installed; run `pip install 'puma560_dynamics[{extras}]'`")
-    for module in {module for extra in extras.split(",") for module in puma560_dynamics.extras.MODULES[extra]}:
+    for module in {module for extra in extras.split(",") for module in package_extras.MODULES[extra]}:
         assert module in said
     assert "\n" not in said
