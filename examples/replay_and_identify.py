@@ -7,18 +7,11 @@ have.
 import sys
 from pathlib import Path
 
-from puma560_dynamics import (
-    MissingDependencyError,
-    ReplaySettings,
-    compare_recording,
-    identify,
-    read_bag,
-    require_extras,
-)
+from puma560_dynamics import ReplaySettings, compare_recording, identify, read_bag, require_extras
 
 try:
     require_extras("replay", "identify")
-except MissingDependencyError as error:
+except ImportError as error:
     sys.exit(str(error))
 
 bag = Path(__file__).with_name("pick_and_place")
