@@ -96,6 +96,10 @@ lint: $(VENV)/.lint ## ruff, and mypy for package, tools, tests and examples
 docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a warning is an error
 	$(BIN)/sphinx-build -q -E -a -W --keep-going -b html docs build/docs $(ARGS)
 
+.PHONY: screenshots
+screenshots: docs ## write a screenshot of every page, light and dark, 390 and 1280 px wide, to build/screenshots; needs Chromium
+	SCREENSHOTS=build/screenshots $(BIN)/python -m pytest -q -rs test/test_screenshots.py $(ARGS)
+
 .PHONY: coverage
 coverage: $(VENV)/.coverage ## the tests that start no node, with coverage: a summary, and build/coverage/index.html (fastest on Python 3.12 and newer)
 	COVERAGE_CORE=sysmon $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros \

@@ -3,6 +3,7 @@
 This needs the extra `replay`. The CSV file is made here from the bag that comes with the package.
 """
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from puma560_dynamics import ReplaySettings, compare_recording, read_bag, read_r
 temporary = tempfile.TemporaryDirectory()
 folder = Path(temporary.name)
 gains = [40.0, 60.0, 30.0, 8.0, 7.0, 6.0]  # N·m at the joint for 1 A of its motor
-bag = read_bag(Path(__file__).with_name("pick_and_place")).states
+try:
+    bag = read_bag(Path(__file__).with_name("pick_and_place")).states
+except ImportError as error:  # it names what is missing, and how to install it
+    sys.exit(str(error))
 seconds = 1e-9 * (bag.stamp - bag.stamp[0])
 table = np.column_stack([seconds, np.degrees(bag.position), bag.effort / gains])[np.diff(seconds, prepend=-1.0) > 0.0]
 np.savetxt(folder / "run.csv", table, delimiter=",")

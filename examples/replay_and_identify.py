@@ -4,11 +4,16 @@ This needs the extras `replay` and `identify`. The bag is from a simulated arm w
 have.
 """
 
+import sys
 from pathlib import Path
 
 from puma560_dynamics import ReplaySettings, compare_recording, identify, read_bag, require_extras
 
-require_extras("replay", "identify")
+try:
+    require_extras("replay", "identify")
+except ImportError as error:
+    sys.exit(str(error))
+
 bag = Path(__file__).with_name("pick_and_place")
 states = read_bag(bag).states
 seconds = 1e-9 * (states.stamp[-1] - states.stamp[0])

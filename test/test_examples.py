@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import runpy
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import puma560_dynamics
+from puma560_dynamics import extras as package_extras
 from tools.exercises.notebooks import EXERCISES, SOLUTIONS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -158,3 +160,24 @@ def test_first_look_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch):
     for cell in cells(EXAMPLES / "first_look.ipynb"):
         exec(compile(cell, "first_look", "exec"), variables)
     assert np.abs(variables["terms"].total).max() < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("name", "extras", "needed"),
+    [
+        ("replay_and_identify", "replay,identify", [*package_extras.MODULES["replay"], "cvxpy"]),
+        ("recording_from_a_table", "replay", ["rosbags", "mcap"]),
+    ],
+)
+def test_without_the_extras_an_example_ends_with_one_sentence_that_names_all(
+    name: str, extras: str, needed: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(package_extras, "installed", lambda module: False)
+    for module in [*needed, *(module for module in sys.modules if module.partition(".")[0] in needed)]:
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    said = str(ended.value.code)
+    assert said.endswith(f"which are not installed; run `pip install 'puma560_dynamics[{extras}]'`")
+    assert all(module in said for module in needed)
+    assert "\n" not in said

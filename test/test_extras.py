@@ -102,7 +102,7 @@ def test_extras_are_those_of_setup():
         ("bags.mcap_storage", "import_mcap", "replay"),
         ("bags.message_definitions", "import_typesys", "replay"),
         ("models.recursive.pinocchio_model", "import_pinocchio", "oracle"),
-        ("replay.report.figures", "import_bokeh", "replay"),
+        ("report.figures", "import_bokeh", "replay"),
         ("replay.many.cluster", "import_distributed", "many"),
         ("replay.parquet", "import_pyarrow", "replay"),
         ("simulation.plant", "import_mujoco", "simulation"),

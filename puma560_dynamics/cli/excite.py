@@ -147,6 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
         shown.add_row(joint.name, low, high, f"{found.velocity[i]:.2f}{unit}", f"{found.acceleration[i]:.2f}{unit}",
                       f"{found.torque[i]:.1f}{' N' if joint.slides else ''}", f"{share[i]:.0%}")  # fmt: skip
     out = console()
+    out.print(f"{escape(arm.name)}, exciting motion with a period of {found.motion.period:g} s")
     out.print(shown)
     out.print(f"condition number {found.condition:.1f} (random series with the same limits: {found.first:.1f})")
     if not plot:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..report.page import Markup, cards, definitions, document, section, table, verdict
+from ..report.interactive import interactive
+from ..report.page import Markup, cards, definitions, section, table, verdict
 from ..report.page import checks as check_list
 from ..report.svg import shown
 from . import plots
@@ -118,7 +119,7 @@ def run_page(record: RunRecord) -> str:
     about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(run_headline(record))}")
     outcome = {"bad": "failed", "warning": "passed in part", "good": "passed"}[level]
     title = f"{record.arm.name}, simulated run: {outcome}"
-    return document(title, verdict(level, words, about, reason), "\n".join(sections))
+    return interactive(title, verdict(level, words, about, reason), "\n".join(sections))
 
 
 def _cards(record: RunRecord) -> str:

@@ -45,7 +45,6 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     def line(words: str, style: str = "") -> None:
         console.print(Padding(text(words, style), indent, expand=False))
 
-    console.print()
     line(run_headline(record), "bold")
     line("tracking error in mrad: RMS (peak)", "dim")
     console.print(Padding(_errors(record, text), indent, expand=False))

@@ -7,7 +7,8 @@ from html import escape
 
 from ..extras import installed, sentence
 from ..report.formatting import number
-from ..report.page import Markup, cards, document, listed, section, table, verdict
+from ..report.interactive import interactive
+from ..report.page import Markup, cards, listed, section, table, verdict
 from .advice import advice, condition_words, fit_summary, judge_fit, residual_rms
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, compared_constants, friction, load
@@ -46,7 +47,7 @@ def identification_page(found: Identified) -> str:
     if found.unknowns.load:
         sections.append(section("Load", _table(load(found))))
     sections.append(f'<p class="soft">Method: {escape(METHOD)}.</p>')
-    return document(
+    return interactive(
         title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), fit_summary(found)), "\n".join(sections)
     )
 

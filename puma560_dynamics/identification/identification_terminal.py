@@ -15,6 +15,7 @@ from ..bags.findings import Finding
 from ..extras import installed, sentence
 from ..report.text_table import TextTable
 from .advice import advice, condition_words, fit_summary
+from .arm_yaml import recordings
 from .comparison import Compared, base_parameters, compared_constants, friction, load
 from .cross_validation import Guess
 from .identify import Identified
@@ -40,6 +41,7 @@ def show_identified(
         report: path of the page that was written.
         out: console to print to.
     """
+    out.print(f"{escape(found.unknowns.arm.name)}, identified from {escape(recordings(found))}")
     for finding in warnings:
         out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
     rows = compared_constants(found)

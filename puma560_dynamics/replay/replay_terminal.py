@@ -58,16 +58,15 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         console.print(Padding(Text.assemble(*parts), (0, 0, 0, 1), expand=False))
 
     verdict, timing = analysis.verdict, analysis.timing
-    console.print()
-    line(text(f"{MARKS.get(verdict.level, '')} {verdict.headline}", STYLES.get(verdict.level, "bold")))
-    line(text(verdict.sentence))
     line(
         text(
-            f"{analysis.name}: {duration(timing.span)}, {whole(timing.used)} of {some(timing.count, 'sample')} "
-            f"compared, arm {analysis.arm.name}, {analysis.settings.model} model",
+            f"arm {analysis.arm.name}, {analysis.settings.model} model against {analysis.name}: "
+            f"{duration(timing.span)}, {whole(timing.used)} of {some(timing.count, 'sample')} compared",
             "dim",
         )
     )
+    line(text(f"{MARKS.get(verdict.level, '')} {verdict.headline}", STYLES.get(verdict.level, "bold")))
+    line(text(verdict.sentence))
     console.print(Padding(_joints(analysis, text), (0, 0, 0, 1), expand=False))
     if np.isfinite(samples_outside(analysis)).any():
         line(

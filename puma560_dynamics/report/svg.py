@@ -6,6 +6,7 @@ import io
 import re
 from html import escape
 from typing import Any
+from zlib import crc32
 
 import matplotlib
 from matplotlib.colors import to_hex, to_rgba_array
@@ -14,6 +15,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from ..extras import installed
 from .colours import STYLE
 from .page import plot
 
@@ -35,11 +37,23 @@ def drawn(figure: Figure) -> str:
 
 
 def shown(figure: Figure, caption: str = "") -> str:
-    """Return the figure for a page, with its legends above the drawing, where a narrow page does not truncate them."""
+    """Return the figure for a page, with its legends above the drawing, where a narrow page does not truncate them.
+
+    If Bokeh is installed, the figure can be zoomed and shows values at the pointer (`zoomable`); print and pages
+    without JavaScript show it as SVG.
+    """
     names = "".join(_entry(*entry) for legend in figure.legends for entry in _entries(legend))
     for legend in list(figure.legends):
         legend.remove()
-    return plot(drawn(figure), caption, f'<p class="legend">{names}</p>' if names else "")
+    drawing = drawn(figure)
+    if installed("bokeh"):
+        from .figures import over_drawing
+        from .zoomable import zoomable
+
+        root = zoomable(figure)
+        if root is not None:
+            drawing = over_drawing(root, f"figure{crc32(str(figure.get_label()).encode())}", drawing)
+    return plot(drawing, caption, f'<p class="legend">{names}</p>' if names else "")
 
 
 def _entries(legend: Legend) -> list[tuple[Any, str]]:

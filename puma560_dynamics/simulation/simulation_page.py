@@ -13,7 +13,8 @@ from ..arm import Arm
 from ..arm.beyond_limits import beyond_limits
 from ..models.interface import DynamicModel
 from ..report.colours import AFTER, BEFORE, COMMAND, OUTSIDE, STYLE, of_joint
-from ..report.page import Markup, cards, document, section, verdict
+from ..report.interactive import interactive
+from ..report.page import Markup, cards, section, verdict
 from ..report.svg import shown
 from .simulate import Simulated
 
@@ -41,7 +42,7 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
         section("Energy", shown(energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
-    return document(title, verdict(*judge_energy(found.drift), about), "\n".join(sections))
+    return interactive(title, verdict(*judge_energy(found.drift), about), "\n".join(sections))
 
 
 def judge_energy(drift: float) -> tuple[str, str]:

@@ -216,3 +216,9 @@ def test_contacts_are_listed_and_shaded(pages: dict[str, HtmlPage], sources: dic
         assert drawn.count(f'"left": {contact.start}, "right": {contact.end}') == 2
     assert "No contact was found" in pages["wrong_payload"].text
     assert "the shaded times" not in pages["wrong_payload"].text
+
+
+def test_without_a_script_a_sentence_leads_to_the_tables(sources: dict[str, str]) -> None:
+    for name, source in sources.items():
+        assert source.count("<noscript>") == (1 if "data-figure=" in source else 0), name
+        assert source.count("with JavaScript, which is switched off here") == source.count("<noscript>")

@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from ...report.page import cards, document, markup, section, table, verdict
+from ...report.interactive import interactive
+from ...report.page import cards, markup, section, table, verdict
 from ...report.page import checks as check_list
 from ...report.svg import shown
 from ...report.text_table import PLAIN, RIGHT, TextTable
@@ -50,7 +51,7 @@ def experiment_page(found: Experiment) -> str:
     failed = [check.name for check in found.checks if not check.ok]
     level = "bad" if failed else "good"
     words = f"Failed: {', '.join(failed)}" if failed else found.headline
-    return document(found.title, verdict(level, words, found.title), "\n".join(sections))
+    return interactive(found.title, verdict(level, words, found.title), "\n".join(sections))
 
 
 def show_experiment(found: Experiment, console: Console, report: Path | None) -> None:

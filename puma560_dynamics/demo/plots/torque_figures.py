@@ -52,6 +52,7 @@ def torques(record: RunRecord) -> Figure:
                 up, down = above + np.maximum(part, 0.0), below + np.minimum(part, 0.0)
                 ax.fill_between(time, above, up, label=name, **style)
                 ax.fill_between(time, below, down, **style)
+                ax.plot(time, part, label=f"_{name}", visible=False)  # its value at the pointer (report/zoomable.py)
                 above, below = up, down
             ax.plot(time, sum(parts.values()), "--", color=INK, lw=1.0, label="feed-forward, sum")
         if phase.time.size:

@@ -12,10 +12,11 @@ import numpy as np
 from ...arrays import FloatArray
 from ...files import write_whole
 from ...report.colours import BAD, GOOD, INK, MODEL, OUTSIDE, QUIET, WARNING
+from ...report.figures import embedded, figure, hover, import_bokeh
 from ...report.formatting import MISSING, duration, number, percent, some, whole
+from ...report.interactive import interactive
 from ...report.page import Markup, cards, listed, section, table, verdict
-from ..report.figures import embedded, figure, hover, import_bokeh
-from ..report.replay_page import interactive
+from ..report.replay_page import CSS
 from .many_summary import DAY, START, Drift, Summary, column
 from .rows import BagRow
 
@@ -60,7 +61,7 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
     ]
     title = f"Replay of {some(summary.bags, 'bag')}: agreement and drift"
     level, headline = judge_bags(summary)
-    return interactive(title, verdict(level, headline, Markup(f"<b>{title}</b>")), "\n".join(parts))
+    return interactive(title, verdict(level, headline, Markup(f"<b>{title}</b>")), "\n".join(parts), css=CSS)
 
 
 _TIME = (

@@ -10,14 +10,15 @@ import numpy as np
 
 from ...files import write_whole
 from ...report.colours import AFTER, BEFORE
+from ...report.figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
 from ...report.formatting import duration, milliseconds, number, percent, whole
+from ...report.interactive import interactive
 from ...report.page import Markup, section, table, verdict
 from ..analysis.measures import samples_outside, target
 from ..side_by_side import BagComparison
-from .figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
 from .joint_figures import drawable, joint_columns, joint_figures, span_of, term_columns, union
 from .overview import FEW_JOINTS
-from .replay_page import interactive
+from .replay_page import CSS
 
 NARROW = 330
 """Smallest width of a column of figures, px; columns that would be narrower are placed below each other."""
@@ -49,7 +50,7 @@ def comparison_page(found: BagComparison) -> str:
     title = f"Replay of {after} compared with that of {before}"
     about = f"<b>{escape(title)}</b> · arm {escape(found.after.arm.name)} · {escape(found.after.settings.model)} model"
     banner = verdict(level, found.headline[:1].upper() + found.headline[1:], Markup(about))
-    return interactive(title, banner, "\n".join(section(*part) for part in sections))
+    return interactive(title, banner, "\n".join(section(*part) for part in sections), css=CSS)
 
 
 CHARACTER = 7

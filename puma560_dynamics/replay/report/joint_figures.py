@@ -15,9 +15,7 @@ from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import SWITCHED_TERMS
 from ...control.observer.contact_events import Contact
 from ...report.colours import COMMAND, CONTACT, INK, MODEL, OUTSIDE, SPREAD, TERMS
-from ...report.formatting import TARGET_WORDS, TERM_WORDS
-from ..result import Traces
-from .figures import (
+from ...report.figures import (
     broken,
     broken_time,
     closed,
@@ -28,6 +26,8 @@ from .figures import (
     legend,
     zero_line,
 )
+from ...report.formatting import TARGET_WORDS, TERM_WORDS
+from ..result import Traces
 
 FILL_POINTS = 800
 """Approximate number of points on the edge of a filled area."""

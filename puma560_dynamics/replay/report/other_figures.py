@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...report.colours import INK, MODEL, OUTSIDE, SPREAD
+from ...report.figures import empty_source, figure, hover, import_bokeh, legend, zero_line
 from ..result import StateTiming, VelocityProfile
-from .figures import empty_source, figure, hover, import_bokeh, legend, zero_line
 
 
 def velocity_columns(profile: VelocityProfile, joint: int) -> dict[str, NDArray[Any]]:

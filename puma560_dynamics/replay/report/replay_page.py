@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,16 +11,16 @@ from numpy.typing import NDArray
 
 from ...check import Check
 from ...files import write_whole
+from ...report.figures import drawing, embedded, figure_data, joint_data, joint_place
 from ...report.formatting import TARGET_WORDS
-from ...report.page import document, section
+from ...report.interactive import interactive
+from ...report.page import section
 from ..analysis.measures import likely, target
 from ..result import Analysis
 from . import tables
-from .figures import drawing, embedded, figure_data, gzip_base64, import_bokeh, joint_data, joint_place
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
 from .overview import head, joint_links, top, why
-from .script import SCRIPT
 
 CSS = """
 main{max-width:1180px}
@@ -59,14 +58,13 @@ nav.many{position:static}.many~.panel{scroll-margin-top:0}
 h4{font-size:.95rem;font-weight:600;margin:.8rem 0 .4rem}
 .panel .block+.block{grid-column:auto}
 .plot{padding:.5rem .5rem .2rem;overflow:hidden;background:var(--card)}
-.figure{min-height:240px;color:#222}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem;margin-top:1rem}.pair>*{min-width:0}
 .empty{color:var(--soft);padding:1rem 0}
 nav{font-size:.88rem;margin:.7rem 0 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem}nav a{color:var(--soft)}
 @media(max-width:900px){nav.joints{position:static}.panel{scroll-margin-top:0}.panel .block+.block{grid-column:1/-1}
 .pair{grid-template-columns:1fr}}
 @media(max-width:540px){nav.joints{grid-template-columns:1fr 1fr}}
-@media print{.pair{grid-template-columns:1fr 1fr}.panel .block+.block{grid-column:auto}.figure{min-height:0}}
+@media print{.pair{grid-template-columns:1fr 1fr}.panel .block+.block{grid-column:auto}}
 """
 
 
@@ -100,20 +98,9 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     sections = "\n".join(section(title, content, caption, name) for name, title, content, caption in contents)
     links = "".join(f'<a href="#{name}">{name}</a>' for name, *_ in contents)
     title = f"Replay of {analysis.name}: recording against model"
-    return interactive(title, top(analysis, title), f"{head(analysis, checks)}\n<nav>{links}</nav>\n{sections}")
-
-
-def interactive(title: str, verdict: str, body: str) -> str:
-    """Return a complete page with compressed Bokeh and the script that draws the figures."""
-    scripts = f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n'
-    return document(title, verdict, body, css=CSS, end=scripts)
-
-
-@lru_cache(maxsize=1)
-def _library() -> str:
-    """Return the JavaScript of Bokeh, compressed."""
-    resources = import_bokeh().resources.Resources(mode="inline", components=["bokeh"], minified=True)
-    return gzip_base64("\n".join(resources.js_raw).encode())
+    return interactive(
+        title, top(analysis, title), f"{head(analysis, checks)}\n<nav>{links}</nav>\n{sections}", css=CSS
+    )
 
 
 _WHY = (

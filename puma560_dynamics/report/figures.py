@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import FloatArray
-from ...extras import missing_dependency
-from ...report.colours import GRID, INK, QUIET
+from ..arrays import FloatArray
+from ..extras import missing_dependency
+from .colours import GRID, INK, QUIET
 
 
 def import_bokeh() -> ModuleType:
@@ -32,7 +32,7 @@ def import_bokeh() -> ModuleType:
         import bokeh.plotting
         import bokeh.resources
     except ImportError:
-        raise missing_dependency("the page of a replay", "bokeh") from None
+        raise missing_dependency("a page with zoomable figures", "bokeh") from None
     return bokeh
 
 
@@ -135,6 +135,10 @@ def closed(edge: FloatArray, other: FloatArray, gap: NDArray[np.bool_]) -> NDArr
     return np.insert(np.asarray(edge, dtype=np.float32), np.repeat(at, 2), ends)
 
 
+PLACE = " data-figure="
+"""Attribute of every element in which the page's script draws a figure."""
+
+
 def embedded(root: Any, name: str) -> str:
     """Return HTML with the figure `root` as data, and an empty element in which the page's script draws it."""
     return f'<div class="figure" id="{name}" data-figure="{name}"></div>{figure_data(root, name)}'
@@ -143,6 +147,22 @@ def embedded(root: Any, name: str) -> str:
 def figure_data(root: Any, name: str) -> str:
     """Return HTML with the figure `root` as data, for elements of the same name by `joint_place`."""
     return _data(f"{name}-data", import_bokeh().embed.json_item(root))
+
+
+def over_drawing(root: Any, name: str, still: str) -> str:
+    """Return HTML with the still drawing `still`, which the page's script replaces by the figure `root` on screens.
+
+    The figure's data is compressed, and equal for equal figures.
+    """
+    text = json.dumps(import_bokeh().embed.json_item(root), separators=(",", ":"))
+    numbers: dict[str, int] = {}
+    text = re.sub(
+        r'(?<="id":"p)\d+|(?<="root_id":"p)\d+', lambda at: str(numbers.setdefault(at[0], len(numbers))), text
+    )
+    return (
+        f'<div class="still">{still}</div><div class="figure over" id="{name}" data-figure="{name}"></div>'
+        f'<script type="text/plain" id="{name}-data">{gzip_base64(text.encode())}</script>'
+    )
 
 
 def joint_place(root: Any, name: str, joint: int, *, slides: bool = False) -> str:

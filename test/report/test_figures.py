@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.report.figures import MISSING, STEPS, packed
+from puma560_dynamics.report.figures import MISSING, STEPS, packed
 
 
 def unpacked(data: dict[str, Any]) -> dict[str, np.ndarray]:

@@ -55,12 +55,16 @@ function link(drawn) {
     });
   }
 }
-// The legend of a narrow figure has half as many columns.
-const legends = new Map();
+// The legend of a narrow figure has half as many columns; its texts, which would overlap, are hidden.
+const legends = new Map(), texts = new Map();
 const widths = new ResizeObserver(seen => {
-  for (const {target} of seen) for (const [legend, columns] of legends.get(target)) {
-    const ncols = target.offsetWidth < 440 ? Math.ceil(columns / 2) : columns;
-    if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // new items force a new layout
+  for (const {target} of seen) {
+    const narrow = target.offsetWidth < 440;
+    for (const [legend, columns] of legends.get(target)) {
+      const ncols = narrow ? Math.ceil(columns / 2) : columns;
+      if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // new items force a new layout
+    }
+    for (const text of texts.get(target)) text.visible = !narrow;
   }
 });
 const library = document.createElement('script');
@@ -70,12 +74,15 @@ document.head.append(library);
 const places = [...document.querySelectorAll('.figure')];
 const joints = new Map();
 for (const place of places) {
-  let item = document.getElementById(place.dataset.figure + '-data').textContent;
+  const data = document.getElementById(place.dataset.figure + '-data');
+  let item = data.type === 'text/plain' ? await (await inflate(data.textContent)).text() : data.textContent;
   if ('slides' in place.dataset) item = item.replaceAll('N\\u00b7m', 'N').replaceAll(' rad', ' m');
   await Bokeh.embed.embed_item(JSON.parse(item), place.id);
+  if (place.matches('.over')) place.parentElement.classList.add('live');
   const drawn = Bokeh.documents.at(-1);
   const found = [...drawn.all_models].filter(each => each.type === 'Legend');
   legends.set(place, found.map(legend => [legend, legend.ncols]));
+  texts.set(place, [...drawn.all_models].filter(each => each.type === 'Label'));
   widths.observe(place);
   const {joint} = place.dataset;
   if (joint === undefined) continue;
