@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import subprocess
 from collections.abc import Callable
@@ -184,6 +185,18 @@ def test_a_time_that_is_no_number_changes_nothing(library: CoreLibrary, values: 
         assert core.set_friction(odd) == CALL
         assert core.fault(odd, 0) == core.activate(odd) == core.deactivate(odd) == core.set_source(odd, 0) == CALL
     assert (bytes(core.status), core.torque) == before
+
+
+def test_the_reference_that_is_followed_can_be_read(library: CoreLibrary, values: dict):
+    core, now = opened(library, values)
+    rows = [(ctypes.c_double * 6)() for _ in range(3)]
+    assert core.followed(*rows) == 0
+    now += 0.002
+    core.reference(now, CLOCK + now, CLOCK + now, [0.1] * 6, [0.2] * 6, [0.0] * 6)
+    assert core.state(now + 0.01, CLOCK + now + 0.01, CLOCK + now + 0.01, [0.1] * 6, [0.0] * 6)[0] == SEND
+    assert core.followed(*rows) == 1
+    # at the time of the state
+    np.testing.assert_allclose([list(row) for row in rows], [[0.102] * 6, [0.2] * 6, [0.0] * 6], rtol=1e-12)
 
 
 def test_gains_change_while_torque_acts(library: CoreLibrary, values: dict):

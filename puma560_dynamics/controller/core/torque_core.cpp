@@ -259,6 +259,17 @@ void torque_core_load(torque_core * core, const double * q, double * load)
 
 void torque_core_terms(torque_core * core, double * terms) {core->loop.terms(terms);}
 
+int32_t torque_core_followed(const torque_core * core, double * position, double * velocity, double * acceleration)
+{
+  const torque_core_::Reference * followed = core->loop.reference();
+  for (std::size_t j = 0; followed != nullptr && j < core->model.joints; ++j) {
+    position[j] = followed->position[j];
+    velocity[j] = followed->velocity[j];
+    acceleration[j] = followed->acceleration[j];
+  }
+  return followed != nullptr;
+}
+
 void torque_core_acceleration(const torque_core * core, double * acceleration)
 {
   for (std::size_t j = 0; j < core->model.joints; ++j) {

@@ -153,6 +153,10 @@ void torque_core_terms(torque_core *core, double *terms);
 /* Write the acceleration (n) at which the terms are evaluated. */
 void torque_core_acceleration(const torque_core *core, double *acceleration);
 
+/* Write the reference (n) at the time of the last accepted state, and return whether it was followed; without a reference
+ * nothing is written. */
+int32_t torque_core_followed(const torque_core *core, double *position, double *velocity, double *acceleration);
+
 /* Return the names used in Python; NULL for an unknown number. */
 const char *torque_core_state_name(int32_t state);
 const char *torque_core_fault_name(int32_t fault);

@@ -46,6 +46,9 @@ public:
   const TorqueGate & gate() const {return gate_;}
   const Handover & handover() const {return handover_;}
   const Joints & acceleration() const {return qdd_;}
+
+  // Return the reference at the time of the last accepted state; NULL without one.
+  const Reference * reference() const {return has_reference_ ? &reference_ : nullptr;}
   bool followed() const {return has_reference_;}
   bool settling() const {return settling_.active();}
   const GuidedMode & mode() const {return mode_;}

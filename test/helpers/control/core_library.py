@@ -169,6 +169,7 @@ _CALLS = {
     "set_payload": (c_int, _CORE, POINTER(Load)),
     "set_friction": (c_int, _CORE, c_double),
     "set_gains": (c_int, _CORE, c_double, c_double),
+    "followed": (c_int32, _CORE, _ARRAY, _ARRAY, _ARRAY),
     "set_source": (c_int, _CORE, _TIME, c_int32),
     "set_mode": (c_int, _CORE, c_int32),
     "guided_terms": (c_uint32, _CORE),

@@ -19,6 +19,9 @@ struct Shown
   torque_core_payload payload;  // in use
   Writing::Figures writing;
   std::int64_t stamp;  // ns
+  bool followed;      // the reference below led the arm
+  double reference_q[MOST_JOINTS], reference_qd[MOST_JOINTS], reference_qdd[MOST_JOINTS];
+  double effort[MOST_JOINTS];  // measured, N m; not a number if it is not read
   double torque[MOST_JOINTS], q[MOST_JOINTS], qd[MOST_JOINTS], qdd[MOST_JOINTS];
   double external[MOST_JOINTS], threshold[MOST_JOINTS], band[MOST_JOINTS];  // N m, of external torque; 0: not estimated
   double each[TORQUE_CORE_TERMS * MOST_JOINTS];

@@ -1,6 +1,10 @@
 #include "torque_topics.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "frames.hpp"
+#include "joints.hpp"
 
 namespace @package@
 {
@@ -18,6 +22,8 @@ TorqueTopics::TorqueTopics(
 {
   const auto reliable = rclcpp::QoS(10).reliable();
   terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(node, "~/terms", reliable);
+  state_ = rclcpp::create_publisher<control_msgs::msg::JointTrajectoryControllerState>(
+    node, "~/controller_state", rclcpp::QoS(10).reliable());
   payload_ = rclcpp::create_publisher<geometry_msgs::msg::InertiaStamped>(
     node, "~/payload", rclcpp::QoS(1).reliable().transient_local());
   if (estimates) {
@@ -48,8 +54,38 @@ void TorqueTopics::publish_effort(
   publisher.publish(message);
 }
 
+// Publish reference, feedback, error and output; an empty row has no values.
+void TorqueTopics::publish_state(const Shown & shown) const
+{
+  const auto n = joints_.size();
+  const auto row = [n](const double * values) {return std::vector<double>(values, values + n);};
+  control_msgs::msg::JointTrajectoryControllerState message;
+  message.header.stamp = rclcpp::Time(shown.stamp);
+  message.joint_names = joints_;
+  message.feedback.positions = row(shown.q);
+  message.feedback.velocities = row(shown.qd);
+  if (std::all_of(shown.effort, shown.effort + n, [](double each) {return std::isfinite(each);})) {
+    message.feedback.effort = row(shown.effort);
+  }
+  if (shown.followed) {
+    message.reference.positions = row(shown.reference_q);
+    message.reference.velocities = row(shown.reference_qd);
+    message.reference.accelerations = row(shown.reference_qdd);
+    for (std::size_t j = 0; j < n; ++j) {
+      const bool round = torque_core_::continuous(arm_.usual.lower[j], arm_.usual.upper[j]);
+      message.error.positions.push_back(torque_core_::displacement(shown.reference_q[j], shown.q[j], round));
+      message.error.velocities.push_back(shown.reference_qd[j] - shown.qd[j]);
+    }
+  }
+  message.output.effort = row(shown.torque);
+  state_->publish(message);
+}
+
 void TorqueTopics::publish(const Shown & shown)
 {
+  if (state_->get_subscription_count() > 0) {
+    publish_state(shown);
+  }
   const rclcpp::Time stamp(shown.stamp);
   if (external_ && shown.estimated) {
     publish_effort(*external_, stamp, shown.external);

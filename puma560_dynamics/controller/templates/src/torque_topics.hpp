@@ -1,4 +1,5 @@
-// Publish the torque term by term, and the payload: the topics of feedforward_node, in the controller's namespace.
+// Publish the torque term by term, and the payload, on the topics of feedforward_node in the controller's namespace, and the
+// controller's state as joint_trajectory_controller does.
 #pragma once
 
 #include <array>
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "control_msgs/msg/joint_trajectory_controller_state.hpp"
 #include "geometry_msgs/msg/inertia_stamped.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
 #include "sensor_msgs/msg/joint_state.hpp"
@@ -43,6 +45,7 @@ private:
     bool subscribed;
   };
 
+  void publish_state(const Shown & shown) const;
   void publish_effort(
     rclcpp::Publisher<JointState> & publisher, const rclcpp::Time & stamp, const double * torque) const;
 
@@ -54,6 +57,7 @@ private:
   rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
   rclcpp::Publisher<geometry_msgs::msg::InertiaStamped>::SharedPtr payload_;
   rclcpp::Publisher<JointState>::SharedPtr external_;
+  rclcpp::Publisher<control_msgs::msg::JointTrajectoryControllerState>::SharedPtr state_;
   std::array<Part, 6> parts_;
 };
 

@@ -160,6 +160,9 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
     torque_core_terms(core_.get(), shown_.each);
     torque_core_acceleration(core_.get(), shown_.qdd);
   }
+  shown_.followed =
+    torque_core_followed(core_.get(), shown_.reference_q, shown_.reference_qd, shown_.reference_qdd) != 0;
+  std::copy(effort_, effort_ + n_, shown_.effort);
   std::copy(q_, q_ + n_, shown_.q);
   std::copy(qd_, qd_ + n_, shown_.qd);
   torque_core_torque(core_.get(), shown_.torque);

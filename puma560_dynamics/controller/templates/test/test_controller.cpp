@@ -1,6 +1,7 @@
 // Tests of torques against golden vectors, of faults, and of refused input.
 #include <limits>
 
+#include "control_msgs/msg/joint_trajectory_controller_state.hpp"
 #include "diagnostic_msgs/msg/diagnostic_array.hpp"
 #include "fixture.hpp"
 #include "pluginlib/class_loader.hpp"
@@ -30,6 +31,36 @@ TEST_F(ControllerTest, GravityIsTheGoldenTorque)
   activate({{"mode", "gravity"}}, golden::STATES[0].q);
   update(100);
   expect_torque(golden::STATES[0].gravity);
+}
+
+TEST_F(ControllerTest, TheStateOfTheControllerHasReferenceErrorAndOutput)
+{
+  activate({{"mode", "computed_torque"}}, golden::STATES[0].q, 0.0, true);
+  control_msgs::msg::JointTrajectoryControllerState shown;
+  const auto node = std::make_shared<rclcpp::Node>("listener");
+  const auto listener = node->create_subscription<control_msgs::msg::JointTrajectoryControllerState>(
+    "/feedforward_controller/controller_state", 10,
+    [&](const control_msgs::msg::JointTrajectoryControllerState & message) {shown = message;});
+  executor_.add_node(node);
+  for (int i = 0; i < 50 && shown.reference.positions.empty(); ++i) {
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      auto & all = controller_.ordered_exported_reference_interfaces_;
+      static_cast<void>(all[j]->set_value(golden::STATES[0].q[j] + 1e-3));
+      static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
+      static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
+    }
+    update(1);
+    spin(10);
+  }
+  executor_.remove_node(node);
+  ASSERT_EQ(shown.joint_names.size(), arm::JOINTS);
+  ASSERT_EQ(shown.reference.positions.size(), arm::JOINTS);
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    EXPECT_EQ(shown.feedback.positions[j], golden::STATES[0].q[j]);
+    EXPECT_NEAR(shown.error.positions[j], 1e-3, 1e-12);
+  }
+  EXPECT_EQ(shown.output.effort.size(), arm::JOINTS);
+  EXPECT_TRUE(shown.feedback.effort.empty());  // it is not read without a contact_policy
 }
 
 TEST_F(ControllerTest, TheModelGivesEveryGoldenTorque)
