@@ -75,10 +75,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     from puma560_dynamics import identify, load_arm, load_model
     from puma560_dynamics.demo.report import run_page
     from puma560_dynamics.identification.identification_page import identification_page
-    from puma560_dynamics.papers.bench import Bench
-    from puma560_dynamics.papers.collect import paper_entries, settled
-    from puma560_dynamics.papers.entry import Paper
-    from puma560_dynamics.papers.papers_page import papers_page
     from puma560_dynamics.replay.many.many_page import summary_page
     from puma560_dynamics.replay.many.many_summary import summarise
     from puma560_dynamics.replay.report import comparison_page, replay_page
@@ -95,7 +91,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "simulate": simulation_page(simulate(model, np.zeros(arm.n), 5.0), model, "free swing"),
         "identify": identification_page(identify(EXAMPLE)),
         "replay": replay_page(analysis),
-        "papers": papers_page(settled(Bench(arm), paper_entries((Paper.BURDICK,)))),
         "many": summary_page(summarise(rows()), rows()),
         "compare": comparison_page(compare_analyses(analysis, analysis)),
     }
