@@ -85,8 +85,9 @@ def controllers_text(arm: Arm) -> str:
 def templates(folder: Path) -> dict[str, str]:
     """Return the text of the templates in a folder by path."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
-    # launch files end with .in, because they are no Python modules of this package
-    names = [path.relative_to(folder).as_posix().removesuffix(".in") for path in found]
+    names = [path.relative_to(folder).as_posix() for path in found]
+    # launch files end with .in, because they are no modules of this package
+    names = [name.removesuffix(".in") if name.endswith(".py.in") else name for name in names]
     return {name: path.read_text(encoding="utf-8") for name, path in zip(names, found, strict=True)}
 
 

@@ -16,6 +16,7 @@ from puma560_dynamics.cli import derive as derive_module
 from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.payload_options import holdable_payload
 from puma560_dynamics.cli.tree import command_words, leaves
+from puma560_dynamics.controller import controller_files
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import attached
 
@@ -167,8 +168,8 @@ def test_a_controller_begins_with_the_load(tmp_path: Path, capsys: pytest.Captur
     assert Payload.of(given["mass"], given["center_of_mass"], given["inertia"], given["link"]) == Payload(
         BODY.mass, BODY.center_of_mass, BODY.inertia, "link6"
     )
-    declared = yaml.safe_load((tmp_path / "loaded" / "src" / "parameters.yaml").read_text(encoding="utf-8"))
-    assert set(given) == set(declared["akb1986_controller"]["payload"])
+    declared = yaml.safe_load(controller_files()["src/parameters.yaml"])
+    assert set(given) == set(declared["feedforward_controller"]["payload"])
     answer(capsys, "controller", "--arm", "akb1986", "-o", str(tmp_path / "bare"))
     text = (tmp_path / "bare" / "config" / "controllers.yaml").read_text(encoding="utf-8")
     assert "payload" not in yaml.safe_load(text)["/**/feedforward_controller"]["ros__parameters"]

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import NAMES, palletiser
 from helpers.arm.public_descriptions import FILES, loaded
 from helpers.arm.two_arms import LEFT, RIGHT, two_arms
 from helpers.control.core_library import CXX
@@ -118,12 +119,14 @@ def described(name: str) -> tuple[str, tuple[str, ...]]:
         return PANDA.read_text(encoding="utf-8"), arm.joint_names
     if name == "puma":
         return urdf(load_arm("akb1986")), load_arm("akb1986").joint_names
+    if name == "palletiser":  # two of its joints follow others
+        return palletiser(), NAMES
     return two_arms(), tuple(LEFT if name == "left of two" else RIGHT)
 
 
 @needs_cmake
 @needs_xml
-@pytest.mark.parametrize("name", ["puma", "panda", "left of two", "right of two"])
+@pytest.mark.parametrize("name", ["puma", "panda", "left of two", "right of two", "palletiser"])
 def test_model_of_a_description_is_that_of_python(library: Path, name: str, tmp_path: Path):
     text, joints = described(name)
     (tmp_path / "robot.urdf").write_text(text, encoding="utf-8")

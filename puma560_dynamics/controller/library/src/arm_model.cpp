@@ -25,6 +25,8 @@ torque_core_model model_of(const ArmNumbers & numbers)
   torque_core_model model = numbers.model;
   model.joints = numbers.names.size();
   model.links = numbers.links.data();
+  model.followers = numbers.followers.data();
+  model.followers_count = numbers.followers.size();
   if (model.torque == nullptr) {
     std::copy_n(numbers.settings.gravity_vector, 3, model.gravity_vector);
   }
@@ -35,9 +37,10 @@ torque_core_model model_of(const ArmNumbers & numbers)
 const ArmNumbers & checked(const ArmNumbers & numbers)
 {
   const std::size_t n = numbers.names.size();
-  if (n < 1 || n > MOST || numbers.links.size() != n) {
+  if (n < 1 || n > MOST || numbers.links.size() != n + numbers.followers.size()) {
     throw Error(
-            "numbers of an arm: expected 1 to 16 joints, and as many links, got " + std::to_string(n) + " names and " +
+            "numbers of an arm: expected 1 to 16 joints, and a link for each of them and of the followers, got " +
+            std::to_string(n) + " names, " + std::to_string(numbers.followers.size()) + " followers and " +
             std::to_string(numbers.links.size()) + " links; complete them");
   }
   return numbers;
@@ -119,6 +122,7 @@ ArmModel ArmModel::from_urdf(const std::string & text, const Selection & part)
     const auto gravity = part.gravity.value_or(found.gravity);
     numbers.names = found.joints;
     numbers.links = found.links;
+    numbers.followers = found.followers;
     auto & s = numbers.settings;
     std::copy(gravity.begin(), gravity.end(), s.gravity_vector);
     std::copy(found.lower.begin(), found.lower.end(), s.lower);

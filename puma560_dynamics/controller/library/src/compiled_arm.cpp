@@ -28,7 +28,7 @@ ArmNumbers compiled_arm()
   found.links.assign(std::begin(LINKS), std::end(LINKS));
   found.model = {
     @n@, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements, nullptr,
-    {@gravity_vector@}};
+    {@gravity_vector@}, nullptr, 0};
   auto & settings = found.settings;
 @arm_settings@
   found.complete = true;

@@ -71,9 +71,10 @@ struct Selection
 // Numbers of an arm, for one that has no robot description.
 struct ArmNumbers
 {
-  std::vector<std::string> names;       // of the joints
-  std::vector<torque_core_link> links;
-  torque_core_model model{};            // generated functions, or none; ArmModel sets joints and links
+  std::vector<std::string> names;       // of the joints with motors
+  std::vector<torque_core_link> links;  // one per joint and follower
+  std::vector<torque_core_follower> followers{};  // joints without motors, whose position follows that of another joint
+  torque_core_model model{};            // generated functions, or none; ArmModel sets joints, links and followers
   // motor_torque, lower, upper and velocity of every joint, gravity_vector, and, if known, motor_inertia and friction.
   torque_core_settings settings{};
   bool complete = false;                // whether all other settings are there, too
