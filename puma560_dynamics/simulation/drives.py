@@ -13,8 +13,9 @@ from .servo import Servo
 class Drives:
     """Drives that apply commanded torque and the servo's torque to a plant, in simulated time.
 
-    Before the first command, the brakes hold the arm. After `timeout` without a command, the drives go into a fault:
-    they apply no torque, the arm stops, and commands are refused until `clear`.
+    Before the first command, the brakes hold the arm. Then the servo holds it where it is until the first reference.
+    After `timeout` without a command, the drives go into a fault: they apply no torque, the arm stops, and commands are
+    refused until `clear`.
 
     Args:
         plant: simulated arm.
@@ -42,6 +43,8 @@ class Drives:
         """Set the commanded torque, (n,) N·m. Return whether the command is accepted (not during a fault)."""
         self._silence = 0.0
         if not self._faulted:
+            if self._torque is None and self._servo is not None:
+                self._servo.hold(self._plant.position)
             self._torque = torque
         return not self._faulted
 

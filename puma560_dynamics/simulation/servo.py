@@ -39,7 +39,7 @@ TIMEOUT = 0.2
 
 
 class Servo:
-    """PD controller of an arm for the newest reference. Without a reference, the servo's torque is zero.
+    """PD controller of an arm for the newest reference. Without a reference or `hold`, the servo's torque is zero.
 
     Args:
         arm: arm with inertia, position and velocity limits.
@@ -73,6 +73,11 @@ class Servo:
         """Discard the reference; the servo's torque is zero until the next reference."""
         self._reference: Reference | None = None
         self._stamp = 0.0
+
+    def hold(self, position: FloatArray) -> None:
+        """Hold a position (n,) rad until the first reference; with a reference, nothing changes."""
+        if self._reference is None:
+            self._reference, self._stamp = Reference(np.array(position), self._none, self._none), -np.inf
 
     def follow(self, stamp: float, reference: Reference) -> None:
         """Set the reference for the time `stamp` (s), unless it is older than the present reference.

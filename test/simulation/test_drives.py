@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from helpers.arm.descriptions import light_arm
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.home_pose import HOME
 from puma560_dynamics.control.feed_forward.references import Reference
@@ -89,6 +91,25 @@ def test_the_torque_of_the_servo_is_added(arm: Arm):
             drives.advance(k * STEP, STEP)
     np.testing.assert_allclose(alone.position, Q, atol=1e-6)
     assert (followed.position - Q > 1e-3).all()
+
+
+def test_the_servo_holds_the_arm_from_the_first_command_to_the_first_reference():
+    """A light arm would fall while the torque of a controller rises."""
+    arm = load_arm(light_arm(fingers=False))
+    start = 0.5 * (arm.lower + arm.upper) + 0.3
+    falls, held = (Plant(arm, friction=False) for _ in range(2))
+    for plant, servo in ((falls, None), (held, Servo(arm))):
+        plant.reset(start)
+        drives = Drives(plant, servo)
+        for k in range(1, 51):
+            assert drives.command(np.zeros(arm.n))
+            drives.advance(k * STEP, STEP)
+    sag = np.abs(held.position - start).max()  # gravity over stiffness
+    assert sag < 0.06 and np.abs(falls.position - start).max() > 5.0 * sag
+    drives.follow(1e9, Reference(start + 0.1, np.zeros(arm.n), np.zeros(arm.n)))
+    for k in range(100):
+        drives.advance(1e9 + k * STEP, STEP)
+    assert np.abs(held.position - start - 0.1).max() < 0.06
 
 
 def test_a_restart_forgets_command_and_reference(arm: Arm):
