@@ -153,6 +153,16 @@ def test_one_arm_of_two_has_its_model(choice: Choice, text: str):
         assert chosen.fields[2] == f"{side}_{choice.arm.tip}" and chosen.fields[1] == "world"
 
 
+def test_the_model_of_a_left_arm_is_that_of_an_equal_right_arm(text: str, tmp_path: Path):
+    left = Choice(load_arm(with_prefix(text, "left_")), tmp_path)
+    joints, base, tip, last, links, _ = left.of(with_prefix(text, "right_")).fields
+    assert joints.split(",") == [f"right_{joint}" for joint in JOINTS]
+    assert (base, tip, last) == ("right_base_link", f"right_{left.arm.tip.removeprefix('left_')}", "right_link6")
+    assert all(link.startswith("right_") for link in links.split(",") if link)
+    assert left.of(with_prefix(text, "left_")).fields[0] == ",".join(f"left_{joint}" for joint in JOINTS)
+    assert left.of(text).fields[0] == ",".join(JOINTS)
+
+
 def test_a_model_is_made_for_the_description_of_its_arm_and_for_the_urdf_that_is_generated_from_it():
     text = light_arm(fingers=False)
     arm = load_arm(text)

@@ -14,21 +14,34 @@
 namespace @package@
 {
 
-// Return the text that stands before the names of a model's joints in a description; none if they differ otherwise.
-inline std::optional<std::string> prefix_of(
+// How the names of a description differ from those of a model: by what stands before them.
+struct Renaming
+{
+  std::string model, described;
+
+  std::string of(const std::string & name) const
+  {
+    return name.compare(0, model.size(), model) == 0 ? described + name.substr(model.size()) : name;
+  }
+};
+
+// Return the renaming that turns the joints of a model into those of a description; none if there is none.
+inline std::optional<Renaming> renaming(
   const std::vector<std::string> & model, const std::vector<std::string> & described)
 {
-  const auto & first = described.front();
-  if (described.size() != model.size() || first.size() < model.front().size()) {
+  if (described.size() != model.size()) {
     return {};
   }
-  const std::string prefix = first.substr(0, first.size() - model.front().size());
+  const auto & one = model.front();
+  const auto & other = described.front();
+  const auto shared = std::mismatch(one.rbegin(), one.rend(), other.rbegin(), other.rend());
+  const Renaming found{{one.begin(), shared.first.base()}, {other.begin(), shared.second.base()}};
   for (std::size_t j = 0; j < model.size(); ++j) {
-    if (described[j] != prefix + model[j]) {
+    if (described[j] != found.of(model[j])) {
       return {};
     }
   }
-  return prefix;
+  return found;
 }
 
 // Set base link and gravity of an arm, which stand in the frame of `base`; `place` is the present base link in that frame.
@@ -61,18 +74,18 @@ inline std::string as_described(Arm & model, const arm_description::DescribedArm
   if (std::find(made_for.begin(), made_for.end(), found.digest) == made_for.end()) {
     return "it was made for other numbers";
   }
-  const auto prefix = prefix_of(model.joints, found.joints);
-  if (!prefix) {
+  const auto renamed = renaming(model.joints, found.joints);
+  if (!renamed) {
     return "the names of its joints differ by more than a prefix";
   }
-  const std::string base = *prefix + model.base_link;
+  const std::string base = renamed->of(model.base_link);
   const auto place = std::find_if(
     found.still.begin(), found.still.end(), [&base](const auto & each) {return each.link == base;});
   if (place == found.still.end()) {
     return "no link " + base + " carries the arm";
   }
   for (auto & frame : model.frames) {
-    frame.link = frame.link.empty() ? "" : *prefix + frame.link;
+    frame.link = frame.link.empty() ? "" : renamed->of(frame.link);
   }
   if (!tip.empty()) {
     const auto end = std::find_if(
@@ -84,9 +97,9 @@ inline std::string as_described(Arm & model, const arm_description::DescribedArm
     model.frames.front().link = "";
     model.tip = tip;
   } else {
-    model.tip = *prefix + model.tip;
+    model.tip = renamed->of(model.tip);
   }
-  model.last_link = *prefix + model.last_link;
+  model.last_link = renamed->of(model.last_link);
   model.joints = found.joints;
   move_base(model, found.base, *place, found.gravity);
   return "";
