@@ -50,7 +50,7 @@ def test_joints_that_follow_others_are_refused_by_name(tmp_path: Path, capsys: p
     robot.write_text(palletiser(), encoding="utf-8")
     assert main(["controller", "--arm", str(robot), "-o", str(tmp_path / "new")]) == 2
     assert (
-        "'level', 'wrist' of palletiser follow other joints; write the package for every arm" in capsys.readouterr().err
+        "'level', 'wrist' of palletiser follow other joints; the controller supports them" in capsys.readouterr().err
     )
     assert not (tmp_path / "new").exists()
 
