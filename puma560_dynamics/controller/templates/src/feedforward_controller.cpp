@@ -7,6 +7,7 @@
 
 #include "chosen_arm.hpp"
 #include "driver.hpp"
+#include "hardware_check.hpp"
 #include "interfaces.hpp"
 #include "pluginlib/class_list_macros.hpp"
 #include "settings.hpp"
@@ -41,7 +42,9 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   const auto logger = get_node()->get_logger();
   try {
     params_ = listener_->get_params();
-    plugins_ = plugins_ ? std::move(plugins_) : std::make_unique<ModelPlugins>(logger);
+    if (!plugins_) {
+      plugins_ = std::make_unique<ModelPlugins>(logger);
+    }
     arm_ = chosen_arm(*plugins_, params_, get_robot_description(), logger);
     names_ = joints_given(params_);
     names_ = names_.empty() ? arm_.joints : names_;
@@ -52,6 +55,14 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
       check_hardware(*driver, get_robot_description(), names_);
     }
     takes_position_ = driver != nullptr && driver->takes_position;
+    Needed needed{{"effort"}, {"position", "velocity"}};
+    if (takes_position_) {
+      needed.commands.push_back("position");
+    }
+    if (params_.contact_policy != "none") {
+      needed.states.push_back("effort");
+    }
+    check_interfaces(get_robot_description(), names_, needed);
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
     RCLCPP_ERROR(logger, "%s", error.what());

@@ -189,6 +189,28 @@ TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefu
   EXPECT_FALSE(configured(described("type=\"revolute\"", "type=\"fixed\"")));
 }
 
+TEST_F(ControllerTest, HardwareWithoutAnInterfaceThatIsNeededIsRefused)
+{
+  const auto configured = [this](const std::string & description, const std::string & policy) {
+      Controller controller;
+      auto options = controller.define_custom_node_options();
+      options.parameter_overrides({{"brakes", "supported"}, {"contact_policy", policy}});
+      controller_interface::ControllerInterfaceParams params;
+      params.controller_name = "feedforward_controller";
+      params.robot_description = description;
+      params.update_rate = params.controller_manager_update_rate = 5;
+      params.node_options = options;
+      return controller.init(params) == return_type::OK &&
+             controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
+    };
+  EXPECT_FALSE(configured(described("<command_interface name=\"effort\"", "<command_interface name=\"other\""), "none"));
+  EXPECT_FALSE(configured(described("<state_interface name=\"velocity\"", "<state_interface name=\"other\""), "none"));
+  const auto without = described("<state_interface name=\"effort\"", "<state_interface name=\"other\"");
+  EXPECT_TRUE(configured(without, "none"));
+  EXPECT_FALSE(configured(without, "report"));
+  EXPECT_TRUE(configured(mock_description(), "report"));
+}
+
 TEST_F(ControllerTest, WhereBrakesAreLeftOpenItIsNotConfigured)
 {
   EXPECT_EQ(init({{"brakes", ""}}), return_type::OK);
