@@ -55,7 +55,11 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
       check_hardware(*driver, get_robot_description(), names_);
     }
     takes_position_ = driver != nullptr && driver->takes_position;
-    Needed needed{{"effort"}, {"position", "velocity"}};
+    from_positions_ = params_.velocity_source == "position";
+    Needed needed{{"effort"}, {"position"}};
+    if (!from_positions_) {
+      needed.states.push_back("velocity");
+    }
     if (takes_position_) {
       needed.commands.push_back("position");
     }
@@ -144,7 +148,8 @@ controller_interface::InterfaceConfiguration FeedforwardController::state_interf
   controller_interface::InterfaceConfiguration found;
   found.type = controller_interface::interface_configuration_type::INDIVIDUAL;
   for (const char * interface : {"position", "velocity", "effort"}) {
-    if (std::string(interface) == "effort" && params_.contact_policy == "none") {
+    const std::string name = interface;
+    if ((name == "effort" && params_.contact_policy == "none") || (name == "velocity" && from_positions_)) {
       continue;
     }
     for (const auto & joint : names_) {
@@ -210,6 +215,8 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   for (std::size_t j = 0; j < n_; ++j) {
     round[j] = torque_core_::continuous(arm_.usual.lower[j], arm_.usual.upper[j]);
   }
+  velocities_ = PositionVelocity(n_, round);
+  std::fill_n(qd_, n_, 0.0);
   times_ = StateTimes(n_, round, 1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
   updated_ = now;
   writing_.forget();

@@ -1,4 +1,5 @@
 // Tests of payload, gravity, friction, terms and limits from parameters and the robot description, also at run time.
+#include "control_msgs/msg/joint_trajectory_controller_state.hpp"
 #include "fixture.hpp"
 #include "payload.hpp"
 #include "std_msgs/msg/bool.hpp"
@@ -187,6 +188,45 @@ TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefu
   EXPECT_TRUE(configured(heavy, {{"description_tolerance", std::vector<double>(arm::JOINTS, 1e6)}}));
   EXPECT_FALSE(configured("no description"));
   EXPECT_FALSE(configured(described("type=\"revolute\"", "type=\"fixed\"")));
+}
+
+TEST_F(ControllerTest, WithoutVelocitiesTheDisplacementGivesThem)
+{
+  with_description_ = false;
+  const auto text = described("<state_interface name=\"velocity\"", "<state_interface name=\"other\"");
+  ASSERT_EQ(
+    init(
+      {{"velocity_source", "position"}, {"mode", "feedforward"}, {"fade_in_time", 0.0}, {"state_timeout", 1.0}}, text),
+    return_type::OK);
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  controller_.export_reference_interfaces();
+  assign();
+  ASSERT_EQ(states_.size(), arm::JOINTS);
+  auto q = golden::STATES[0].q;
+  const auto place = [&]() {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        static_cast<void>(states_[j]->set_value(q[j]));
+      }
+    };
+  place();
+  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  control_msgs::msg::JointTrajectoryControllerState shown;
+  const auto node = std::make_shared<rclcpp::Node>("listener");
+  const auto listener = node->create_subscription<control_msgs::msg::JointTrajectoryControllerState>(
+    "/feedforward_controller/controller_state", 10,
+    [&](const control_msgs::msg::JointTrajectoryControllerState & message) {shown = message;});
+  executor_.add_node(node);
+  const double speed = 0.05 * arm::VELOCITY[0] * (q[0] > 0.0 ? -1.0 : 1.0);
+  for (int i = 0; i < 200 && (shown.feedback.velocities.empty() || i < 60); ++i) {
+    q[0] += speed * 0.002;
+    place();
+    update(1);
+    executor_.spin_some();
+  }
+  executor_.remove_node(node);
+  ASSERT_EQ(shown.feedback.velocities.size(), arm::JOINTS);
+  EXPECT_NEAR(shown.feedback.velocities[0], speed, 1e-6);
+  EXPECT_EQ(shown.feedback.velocities[1], 0.0);
 }
 
 TEST_F(ControllerTest, HardwareWithoutAnInterfaceThatIsNeededIsRefused)
