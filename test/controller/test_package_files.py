@@ -22,6 +22,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.controller import ModelPackage, check_controllable, controller_files, core_files, model_package
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
 from puma560_dynamics.controller.package_files import SHARED_HEADERS, TEMPLATES, controllers_text
+from puma560_dynamics.controller.parameter_file import parameters
 from puma560_dynamics.controller.sinking_damping import LEAST, MOST, TIME, sinking_damping
 from puma560_dynamics.errors import Puma560Error
 
@@ -70,7 +71,7 @@ def test_every_source_of_the_core_comes_along(files: dict[str, str]):
 
 def test_parameters_have_the_bounds_and_defaults_of_their_settings(files: dict[str, str]):
     """What YAML reads back; ROS 2 distinguishes whole numbers from others."""
-    found = dict(leaves(yaml.safe_load(files["src/found.yaml"])["feedforward_controller"]))
+    found = dict(leaves(yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]))
     specs = parameters()
     assert set(found) == {spec.name for spec in specs}
     assert len(specs) > 40
