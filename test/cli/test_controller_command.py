@@ -62,6 +62,14 @@ def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.Captur
     assert "is not a folder" in capsys.readouterr().err
 
 
+def test_a_model_is_not_written_over_the_controller(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["controller", "-o", str(tmp_path)]) == 0
+    before = sorted(path.name for path in tmp_path.rglob("*"))
+    assert main(["controller", "--arm", "akb1986", "-o", str(tmp_path)]) == 2
+    assert "this command has not written" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.rglob("*")) == before
+
+
 @pytest.mark.parametrize(
     ("words", "message"), [(["--arm", "nobody"], "nobody"), (["--arm", "akb1986", "--name", "a b"], "a b"), ([], "-o")]
 )

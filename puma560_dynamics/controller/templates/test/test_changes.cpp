@@ -63,12 +63,7 @@ TEST_F(ControllerTest, GainsChangeWhileTorqueActs)
   activate({{"mode", "computed_torque"}, {"computed_torque.stiffness", 0.0}}, golden::STATES[0].q, 0.0, true);
   const auto follow = [this](double ahead) {
       for (int i = 0; i < 50; ++i) {
-        for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-          auto & all = controller_.ordered_exported_reference_interfaces_;
-          static_cast<void>(all[j]->set_value(golden::STATES[0].q[j] + ahead));
-          static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
-          static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
-        }
+        lead(ahead);
         update(1);
       }
       return torque(0);
@@ -169,19 +164,6 @@ TEST_F(ControllerTest, TheLowerLimitOfTheDescriptionCounts)
 
 TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefused)
 {
-  const auto configured = [](const std::string & description, std::vector<rclcpp::Parameter> given = {}) {
-      Controller controller;
-      given.emplace_back("brakes", "supported");
-      auto options = controller.define_custom_node_options();
-      options.parameter_overrides(given);
-      controller_interface::ControllerInterfaceParams params;
-      params.controller_name = "feedforward_controller";
-      params.robot_description = description;
-      params.update_rate = params.controller_manager_update_rate = 5;
-      params.node_options = options;
-      return controller.init(params) == return_type::OK &&
-             controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
-    };
   EXPECT_TRUE(configured(described("nothing of it", "")));
   const std::string heavy = described("<mass value=\"([0-9.]*)\"", "<mass value=\"9$1\"");
   EXPECT_TRUE(configured(heavy));  // the description is the arm
@@ -231,24 +213,15 @@ TEST_F(ControllerTest, WithoutVelocitiesTheDisplacementGivesThem)
 
 TEST_F(ControllerTest, HardwareWithoutAnInterfaceThatIsNeededIsRefused)
 {
-  const auto configured = [this](const std::string & description, const std::string & policy) {
-      Controller controller;
-      auto options = controller.define_custom_node_options();
-      options.parameter_overrides({{"brakes", "supported"}, {"contact_policy", policy}});
-      controller_interface::ControllerInterfaceParams params;
-      params.controller_name = "feedforward_controller";
-      params.robot_description = description;
-      params.update_rate = params.controller_manager_update_rate = 5;
-      params.node_options = options;
-      return controller.init(params) == return_type::OK &&
-             controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
+  const auto accepted = [](const std::string & description, const std::string & policy) {
+      return configured(description, {{"contact_policy", policy}});
     };
-  EXPECT_FALSE(configured(described("<command_interface name=\"effort\"", "<command_interface name=\"other\""), "none"));
-  EXPECT_FALSE(configured(described("<state_interface name=\"velocity\"", "<state_interface name=\"other\""), "none"));
+  EXPECT_FALSE(accepted(described("<command_interface name=\"effort\"", "<command_interface name=\"other\""), "none"));
+  EXPECT_FALSE(accepted(described("<state_interface name=\"velocity\"", "<state_interface name=\"other\""), "none"));
   const auto without = described("<state_interface name=\"effort\"", "<state_interface name=\"other\"");
-  EXPECT_TRUE(configured(without, "none"));
-  EXPECT_FALSE(configured(without, "report"));
-  EXPECT_TRUE(configured(mock_description(), "report"));
+  EXPECT_TRUE(accepted(without, "none"));
+  EXPECT_FALSE(accepted(without, "report"));
+  EXPECT_TRUE(accepted(mock_description(), "report"));
 }
 
 TEST_F(ControllerTest, WhereBrakesAreLeftOpenItIsNotConfigured)
