@@ -50,7 +50,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.output
     name = suggested_name(arm.name) if arguments.name is None else arguments.name
     check_name(name)
-    check_folder(folder)
+    check_folder(folder, package=f"{name}_model")
     check_controllable(arm)
     load = holdable_payload(arguments, arm)
     with Progress("derivation"):
@@ -77,7 +77,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out.print(f"feedforward_controller {found}", soft_wrap=True)
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
-    limits = table("limits computed from inertia", "joint", ">damping of the fallback", ">largest acceleration")
+    limits = table("computed from the inertia", "joint", ">damping of the fallback", ">largest acceleration")
     for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
@@ -97,6 +97,9 @@ def _write_controller(arguments: argparse.Namespace) -> int:
         "--base": arguments.base,
         "--tip": arguments.tip,
         "--hold": arguments.hold,
+        "--without": arguments.without,
+        "--upright": arguments.upright,
+        "--argument": arguments.argument,
         "--payload-mass": arguments.payload_mass,
         "--payload-center": arguments.payload_center,
         "--payload-inertia": arguments.payload_inertia,
@@ -111,7 +114,7 @@ def _write_controller(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
         from ..controller.package_files import CONTROLLER, controller_files
 
-    check_folder(arguments.output)
+    check_folder(arguments.output, package=CONTROLLER)
     files = controller_files()
     _write(arguments.output, files)
     plugin, folder = f"{CONTROLLER}/FeedforwardController", arguments.output
@@ -131,9 +134,8 @@ def _print_json(package: str, plugin: str, folder: Path, files: Mapping[str, str
 
 
 def _print_next(packages: str) -> None:
-    console().print(
-        f"next: colcon build --packages-select {packages}; how to bring it up: docs/controller.md", soft_wrap=True
-    )
+    then = "how to bring it up: docs/controller.md of puma560_dynamics"
+    console().print(f"next: colcon build --packages-select {packages}; {then}", soft_wrap=True)
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:
@@ -142,11 +144,11 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
         write_whole(folder / path, text)
 
 
-def check_folder(folder: Path, mark: str = MARK) -> None:
-    """Raise if a folder contains files that the command with this mark has not written.
+def check_folder(folder: Path, mark: str = MARK, package: str = "") -> None:
+    """Raise if a folder contains files that the command with this mark has not written, or another package.
 
     Raises:
-        Puma560Error: the folder contains other files, or is not a folder.
+        Puma560Error: the folder contains other files or another package, or is not a folder.
     """
     if not folder.exists():
         return
@@ -155,7 +157,10 @@ def check_folder(folder: Path, mark: str = MARK) -> None:
     if not any(folder.iterdir()):
         return
     cmake = folder / "CMakeLists.txt"
-    if not cmake.is_file() or mark not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
+    text = cmake.read_text(encoding="utf-8", errors="replace") if cmake.is_file() else ""
+    if mark not in text.split("\n", 1)[0]:
         raise Puma560Error(
             f"{folder} contains files that this command has not written; name a new or empty folder with -o"
         )
+    if package and f"project({package} " not in text:
+        raise Puma560Error(f"{folder} contains another package than {package}; name a new or empty folder with -o")
