@@ -1,4 +1,4 @@
-"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a plugin of other people."""
+"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a solver plugin."""
 
 from __future__ import annotations
 
