@@ -43,7 +43,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.output
     name = suggested_name(arm.name) if arguments.name is None else arguments.name
     check_name(name)
-    check_folder(folder, MODEL_MARK)
+    check_folder(folder, MODEL_MARK, f"{name}_model")
     check_controllable(arm)
     load = holdable_payload(arguments, arm)
     with Progress("derivation"):
@@ -70,7 +70,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out.print(f"feedforward_controller {found}", soft_wrap=True)
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
-    limits = table("limits computed from inertia", "joint", ">damping of the fallback", ">largest acceleration")
+    limits = table("computed from the inertia", "joint", ">damping of the fallback", ">largest acceleration")
     for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
@@ -90,6 +90,9 @@ def _write_controller(arguments: argparse.Namespace) -> int:
         "--base": arguments.base,
         "--tip": arguments.tip,
         "--hold": arguments.hold,
+        "--without": arguments.without,
+        "--upright": arguments.upright,
+        "--argument": arguments.argument,
         "--payload-mass": arguments.payload_mass,
         "--payload-center": arguments.payload_center,
         "--payload-inertia": arguments.payload_inertia,
@@ -124,6 +127,5 @@ def _print_json(package: str, plugin: str, folder: Path, files: Mapping[str, str
 
 
 def _print_next(packages: str) -> None:
-    console().print(
-        f"next: colcon build --packages-select {packages}; how to bring it up: docs/controller.md", soft_wrap=True
-    )
+    then = "how to bring it up: docs/controller.md of puma560_dynamics"
+    console().print(f"next: colcon build --packages-select {packages}; {then}", soft_wrap=True)

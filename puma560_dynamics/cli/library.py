@@ -1,4 +1,4 @@
-"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a plugin of other people."""
+"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a solver plugin."""
 
 from __future__ import annotations
 
@@ -60,13 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
     build = (
         "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
     )
-    out.print(f"next: {build}; how to use it: docs/other_controllers.md", soft_wrap=True)
+    out.print(f"next: {build}; how to use it: README.md there", soft_wrap=True)
     return OK
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
     if arguments.solver and arguments.arm:
         raise Puma560Error("--arm: the solver reads the robot description of every arm; leave out --arm or --solver")
-    named = [option for option in ("name", "base", "tip", "hold") if getattr(arguments, option)]
+    options = ("name", "base", "tip", "hold", "without", "upright", "argument")
+    named = [option for option in options if getattr(arguments, option)]
     if named and not arguments.arm:
         raise Puma560Error(f"--{named[0]}: without --arm no model is compiled in; give --arm, or leave it out")

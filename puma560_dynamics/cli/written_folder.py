@@ -22,15 +22,16 @@ def add_folder_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_folder(folder: Path, mark: str) -> None:
+def check_folder(folder: Path, mark: str, package: str = "") -> None:
     """Raise if a folder contains files other than those of an earlier call.
 
     Args:
         folder: folder to write.
         mark: words in the first line of CMakeLists.txt, by which the files of an earlier call are recognised.
+        package: name of the package; by default the mark is enough.
 
     Raises:
-        Puma560Error: the folder contains other files, or is not a folder.
+        Puma560Error: the folder contains other files or another package, or is not a folder.
     """
     if not folder.exists():
         return
@@ -39,10 +40,13 @@ def check_folder(folder: Path, mark: str) -> None:
     if not any(folder.iterdir()):
         return
     cmake = folder / "CMakeLists.txt"
-    if not cmake.is_file() or mark not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
+    text = cmake.read_text(encoding="utf-8", errors="replace") if cmake.is_file() else ""
+    if mark not in text.split("\n", 1)[0]:
         raise Puma560Error(
             f"{folder} contains files that this command has not written; name a new or empty folder with -o"
         )
+    if package and f"project({package} " not in text:
+        raise Puma560Error(f"{folder} contains another package than {package}; name a new or empty folder with -o")
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
