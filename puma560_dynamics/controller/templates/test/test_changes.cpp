@@ -203,7 +203,7 @@ TEST_F(ControllerTest, WithoutVelocitiesTheDisplacementGivesThem)
     q[0] += speed * 0.002;
     place();
     update(1);
-    executor_.spin_some();
+    spin(1);
   }
   executor_.remove_node(node);
   ASSERT_EQ(shown.feedback.velocities.size(), arm::JOINTS);
