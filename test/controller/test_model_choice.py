@@ -31,6 +31,7 @@ class Chosen(NamedTuple):
     found: int
     text: str
     numbers: np.ndarray
+    tip: np.ndarray
 
     @property
     def fields(self) -> list[str]:
@@ -48,12 +49,12 @@ class Choice:
 
     def of(self, text: str, *, joints: tuple[str, ...] = (), base: str = "", tip: str = "", copies: int = 1,
            digest: int = 0) -> Chosen:  # fmt: skip
-        words, numbers = ctypes.create_string_buffer(4000), (ctypes.c_double * (18 + self.arm.n))()
+        words, numbers = ctypes.create_string_buffer(4000), (ctypes.c_double * (21 + self.arm.n))()
         count = self._loaded.choose_model(
             text.encode(), ",".join(joints).encode(), base.encode(), tip.encode(), copies, ctypes.c_uint64(digest),
             words, ctypes.c_size_t(4000), numbers,
         )  # fmt: skip
-        return Chosen(count, words.value.decode(), np.array(numbers))
+        return Chosen(count, words.value.decode(), *np.split(np.array(numbers), [18 + self.arm.n]))
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +132,43 @@ def test_on_a_tilted_stand_base_and_gravity_are_those_of_the_description(choice:
 
 def test_the_tip_is_that_of_the_parameter(choice: Choice, text: str):
     assert choice.of(text, tip="link6").fields[2] == "link6"
+
+
+def test_a_model_that_was_made_on_one_stand_has_base_and_gravity_of_another(text: str, tmp_path: Path):
+    """The mounting is no part of the digest, also where the base link of the model is the root."""
+    made_on = mounted(text, "base_link")
+    chosen, arm = Choice(load_arm(made_on), tmp_path).of(made_on.replace("0.4 -0.3", "0.5 -0.2")), load_arm(made_on)
+    assert chosen.found == 1 and chosen.fields[1] == "world"
+    turn, origin, gravity, vector = np.split(chosen.numbers[:18], [9, 12, 15])
+    one, other = (rotation_z(1.1) @ rotation_y(pitch) @ rotation_x(roll) for roll, pitch in ((0.4, -0.3), (0.5, -0.2)))
+    base = other @ one.T @ arm.base[:3, :3]
+    np.testing.assert_allclose(turn.reshape(3, 3), base.T, atol=1e-12)
+    np.testing.assert_allclose(origin, arm.base[:3, 3], atol=1e-12)  # on the axis about which the stand turns
+    np.testing.assert_allclose(gravity, [0.0, 0.0, -9.81], atol=1e-12)
+    np.testing.assert_allclose(vector, base.T @ gravity, atol=1e-12)
+
+
+def test_places_of_massless_links_are_those_of_the_description(choice: Choice, text: str):
+    """A payload is given in the frame of such a link, and they are no part of the digest."""
+    tool = f'<link name="tool"/><joint name="tool" type="fixed"><parent link="{choice.arm.tip}"/><child link="tool"/>'
+    chosen = choice.of(text.replace("</robot>", f'{tool}<origin xyz="0.1 0 0.2"/></joint></robot>'), tip="tool")
+    assert chosen.found == 1 and chosen.fields[2] == "tool" and "tool" in chosen.fields[4].split(",")
+    np.testing.assert_allclose(chosen.tip - choice.of(text).tip, [0.1, 0.0, 0.2], atol=1e-12)
+    moved = re.sub(r'(<joint name="[^"]*" type="fixed">\s*<origin xyz=")[^"]*"', r'\g<1>0.3 0 0.2"', text)
+    assert moved != text
+    np.testing.assert_allclose(choice.of(moved, tip="tool0").tip - choice.of(moved).tip, [0.3, 0.0, 0.2], atol=1e-12)
+
+
+def test_without_the_parameter_the_tip_is_the_last_link_as_without_a_model(text: str, tmp_path: Path):
+    """Otherwise an installed model would move the payload."""
+    arm = load_arm(text, tip="tool0")
+    assert arm.tip == "tool0"
+    assert Choice(arm, tmp_path).of(text).fields[2] == "link6"
+
+
+def test_a_model_needs_the_link_of_its_first_joint(choice: Choice, text: str):
+    chosen = choice.of(text.replace('"link1"', '"shoulder"'))
+    assert chosen.found == 0 and "the link that its first joint moves has another name" in chosen.fields[-1]
 
 
 def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):

@@ -22,7 +22,7 @@ std::string listed(const std::vector<std::string> & names)
 }  // namespace
 
 // Write the arm that fits a description as text: its joints; base; tip; last link; links that move; and sentences on models that
-// do not fit. `numbers` (18 + n): base by rows, its origin, gravity, gravity vector, bound of the error at rest. `copies`: number
+// do not fit. `numbers` (21 + n): base by rows, its origin, gravity, gravity vector, bound of the error at rest, origin of the tip. `copies`: number
 // of models that were made for `digest`, or for the model's own description if it is 0. Return 1 if one fits, 0 if none does, and
 // -1, with a sentence, if several do.
 extern "C" int choose_model(
@@ -46,7 +46,7 @@ extern "C" int choose_model(
       }
     }
     std::vector<std::string> others;
-    const auto arm = feedforward_controller::fitting_model(models, found, tip, others);
+    const auto arm = feedforward_controller::fitting_model(models, found, others);
     std::vector<std::string> links;
     for (const auto & frame : arm.frames) {
       links.push_back(frame.link);
@@ -59,6 +59,9 @@ extern "C" int choose_model(
     std::copy(std::begin(arm.gravity), std::end(arm.gravity), numbers + 12);
     std::copy(std::begin(arm.usual.gravity_vector), std::end(arm.usual.gravity_vector), numbers + 15);
     std::copy_n(arm.usual.contact_still, arm.n(), numbers + 18);
+    if (arm.compiled) {
+      std::copy_n(arm.frames.front().origin.begin(), 3, numbers + 18 + arm.n());
+    }
     return arm.compiled ? 1 : 0;
   } catch (const std::invalid_argument & error) {
     std::snprintf(words, room, "%s", error.what());
