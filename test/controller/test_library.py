@@ -31,7 +31,7 @@ needs_cmake = pytest.mark.skipif(
 )
 needs_xml = pytest.mark.skipif(XML is None, reason="needs tinyxml2 (Debian libtinyxml2-dev, or Pinocchio from PyPI)")
 PROBE = Path(__file__).parents[1] / "helpers" / "control" / "library_probe.cpp"
-WARNINGS = "-O0 -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
+WARNINGS = "-O0 -D_GLIBCXX_ASSERTIONS -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
 PANDA = next((path for name, path in FILES.items() if name.startswith("example-robot-data/panda.urdf")), None)
 CONSUMER = f"""
 cmake_minimum_required(VERSION 3.16)
@@ -144,6 +144,13 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(library: Path, tmp_path:
     (tmp_path / "robot.urdf").write_text(two_arms("revolute"), encoding="utf-8")
     words = run(probe, str(tmp_path / "robot.urdf"), *LEFT, lines="", fails=True)
     assert "joint lift turns or moves the base torso; give gravity in the frame of the base" in words
+
+
+@needs_cmake
+@needs_xml
+def test_numbers_of_too_many_followers_are_refused_before_they_are_used(library: Path):
+    words = run(str(library / "build_consumer" / "probe"), "followers", lines="", fails=True)
+    assert words.startswith("refused: followers_count: expected at most 16 links"), words
 
 
 def check_loop(lines: list[str], arm: Arm, model: DynamicModel, own: np.ndarray) -> None:

@@ -1,5 +1,6 @@
 // Print torque, gravity, inertia matrix and Coriolis vector of the states of the standard input, then the number of calls
-// of the heap in between. Arguments: a URDF and names of joints, or "compiled", or "numbers" (those of the compiled arm).
+// of the heap in between. Arguments: a URDF and names of joints, or "compiled", or "numbers" (those of
+// the compiled arm), or "followers" (too many of them).
 #include <torque_core/arm_model.hpp>
 
 #include <cstdio>
@@ -29,6 +30,13 @@ extern "C" void * malloc(std::size_t size)
 static ArmModel arm_of(int argc, char ** argv)
 {
   const std::string what = argv[1];
+  if (what == "followers") {
+    torque_core_cpp::ArmNumbers numbers;
+    numbers.names = {"joint"};
+    numbers.links.resize(41);
+    numbers.followers.resize(40);
+    return ArmModel(numbers);
+  }
 #ifdef TORQUE_CORE_COMPILED_ARM
   if (what == "compiled" || what == "numbers") {
     auto numbers = torque_core_cpp::compiled_arm();
