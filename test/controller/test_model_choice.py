@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.arm.descriptions import light_arm
+from helpers.arm.descriptions import body, joint, light_arm
+from helpers.arm.palletiser import NAMES as PALLETISER
+from helpers.arm.palletiser import palletiser
 from helpers.control.described import READER, ROBOT, XML, needs_reader
 from helpers.control.package_library import package_library
 
@@ -21,6 +23,7 @@ from puma560_dynamics.description.urdf import urdf
 
 pytestmark = needs_reader
 JOINTS = ("joint1", "joint2", "joint3", "joint4", "joint5", "joint6")
+ROD = '<mimic joint="elbow"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'
 MOUNTED = """<link name="world"/><joint name="mounting" type="fixed"><parent link="world"/><child link="{base}"/>
 <origin xyz="0.1 -0.2 0.3" rpy="0.4 -0.3 1.1"/></joint>"""
 
@@ -55,6 +58,12 @@ class Choice:
             words, ctypes.c_size_t(4000), numbers,
         )  # fmt: skip
         return Chosen(count, words.value.decode(), *np.split(np.array(numbers), [18 + self.arm.n]))
+
+    def compared(self, text: str, joints: tuple[str, ...]) -> str:
+        """Why a named model of these joints cannot be compared with a description; empty if it can."""
+        words = ctypes.create_string_buffer(4000)
+        self._loaded.compared(text.encode(), ",".join(joints).encode(), words, ctypes.c_size_t(4000))
+        return words.value.decode()
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +178,17 @@ def test_without_the_parameter_the_tip_is_the_last_link_as_without_a_model(text:
 def test_a_model_needs_the_link_of_its_first_joint(choice: Choice, text: str):
     chosen = choice.of(text.replace('"link1"', '"shoulder"'))
     assert chosen.found == 0 and "the link that its first joint moves has another name" in chosen.fields[-1]
+
+
+def test_a_named_model_is_refused_for_a_description_with_joints_that_follow_its_own(choice: Choice):
+    """No compiled model has followers, and held they would have another torque."""
+    assert "joint level follows joint shoulder" in choice.compared(palletiser(), PALLETISER)
+    light = ("pan", "lift", "elbow", "roll")
+    assert choice.compared(light_arm(), light) == ""  # a finger follows another, and both are held
+    bare = light_arm(more='<link name="bar"/>' + joint("rod", "upper", "bar", "0 1 0", "0 0 0", more=ROD))
+    assert choice.compared(bare, light) == ""
+    follows = bare.replace('<link name="bar"/>', f'<link name="bar">{body(0.1, 0.1)}</link>')
+    assert "joint rod follows joint elbow" in choice.compared(follows, light)
 
 
 def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):

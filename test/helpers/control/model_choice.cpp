@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "built_in.hpp"
+#include "robot_reading.hpp"
 
 namespace
 {
@@ -19,7 +20,30 @@ std::string listed(const std::vector<std::string> & names)
   return found;
 }
 
+std::vector<std::string> split(const char * names)
+{
+  std::vector<std::string> found;
+  std::istringstream stream(names);
+  for (std::string name; std::getline(stream, name, ','); ) {
+    found.push_back(name);
+  }
+  return found;
+}
+
 }  // namespace
+
+// Read the bodies of a description with which a compiled model of these joints is compared. Return whether they can be compared;
+// otherwise `words` has the reason.
+extern "C" int compared(const char * text, const char * joints, char * words, std::size_t room)
+{
+  try {
+    feedforward_controller::robot_of(arm_description::read_robot(text), split(joints));
+    return 1;
+  } catch (const arm_description::DescriptionError & error) {
+    std::snprintf(words, room, "%s", error.what());
+    return 0;
+  }
+}
 
 // Write the arm that fits a description as text: its joints; base; tip; last link; links that move; and sentences on models that
 // do not fit. `numbers` (21 + n): base by rows, its origin, gravity, gravity vector, bound of the error at rest, origin of the tip. `copies`: number
@@ -29,11 +53,7 @@ extern "C" int choose_model(
   const char * text, const char * joints, const char * base, const char * tip, int copies, std::uint64_t digest, char * words,
   std::size_t room, double * numbers)
 {
-  std::vector<std::string> named;
-  std::istringstream stream(joints);
-  for (std::string name; std::getline(stream, name, ','); ) {
-    named.push_back(name);
-  }
+  const auto named = split(joints);
   try {
     const auto found = arm_description::described_arm(arm_description::read_robot(text), {named, base, tip});
     std::vector<feedforward_controller::Arm> models;

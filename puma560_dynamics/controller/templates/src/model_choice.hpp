@@ -83,6 +83,9 @@ inline std::string as_described(Arm & model, const arm_description::DescribedArm
   if (!renamed) {
     return "the names of its joints differ by more than a prefix";
   }
+  if (!found.followers.empty()) {
+    return "joints of the description follow others";
+  }
   torque_core_model described{};
   described.joints = found.links.size();
   described.links = found.links.data();
@@ -97,7 +100,7 @@ inline std::string as_described(Arm & model, const arm_description::DescribedArm
       known = same == model.frames.end() ? nullptr : &*same;
       return known != nullptr;
     });
-  if (known == nullptr || own.size() != theirs.size()) {
+  if (known == nullptr) {
     return "the link that its first joint moves has another name";
   }
   const auto pose = [](const Frame & frame) {return Pose{frame.turn, frame.origin};};
