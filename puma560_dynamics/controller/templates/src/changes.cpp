@@ -49,9 +49,9 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
-      if (each.get_name() == "driver" && each.as_string() != given.driver) {
-        result.reason = "driver acts when the controller is loaded, because it sets other parameters; unload the controller "
-          "and load it with the other driver";
+      if (is_other_driver(each, given.driver)) {
+        result.reason = each.get_name() + " acts when the controller is loaded, because other parameters follow from it; unload "
+          "the controller and load it with the other one";
       } else if (configured_ && !may_change(each.get_name()) && each != get_node()->get_parameter(each.get_name())) {
         result.reason = each.get_name() + " acts when the controller is configured; deactivate it, clean it up, set the "
           "parameter and configure it again";
