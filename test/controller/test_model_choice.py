@@ -12,14 +12,17 @@ import pytest
 from helpers.arm.descriptions import body, joint, light_arm
 from helpers.arm.palletiser import NAMES as PALLETISER
 from helpers.arm.palletiser import palletiser
+from helpers.arm.two_arms import LEFT, two_arms
 from helpers.control.described import READER, ROBOT, XML, needs_reader
 from helpers.control.package_library import package_library
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
 from puma560_dynamics.controller.description_digest import description_digest, digests_of
 from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.emdeg import Selection
 
 pytestmark = needs_reader
 JOINTS = ("joint1", "joint2", "joint3", "joint4", "joint5", "joint6")
@@ -64,6 +67,14 @@ class Choice:
         words = ctypes.create_string_buffer(4000)
         self._loaded.compared(text.encode(), ",".join(joints).encode(), words, ctypes.c_size_t(4000))
         return words.value.decode()
+
+    def difference(self, text: str, joints: tuple[str, ...], gravity: np.ndarray) -> list[str]:
+        """Base link of the chosen model, and its difference from the description under given gravity."""
+        words = ctypes.create_string_buffer(4000)
+        self._loaded.compare_chosen(
+            text.encode(), ",".join(joints).encode(), (ctypes.c_double * 3)(*gravity), words, ctypes.c_size_t(4000)
+        )
+        return words.value.decode().split(";")
 
 
 @pytest.fixture(scope="module")
@@ -189,6 +200,14 @@ def test_a_named_model_is_refused_for_a_description_with_joints_that_follow_its_
     assert choice.compared(bare, light) == ""
     follows = bare.replace('<link name="bar"/>', f'<link name="bar">{body(0.1, 0.1)}</link>')
     assert "joint rod follows joint elbow" in choice.compared(follows, light)
+
+
+def test_a_model_on_a_torso_is_compared_under_the_gravity_that_is_given_in_the_frame_of_the_torso(tmp_path: Path):
+    """The position of the joint below it is unknown, and its frame is not parallel to the root."""
+    text = two_arms("revolute").replace('<origin xyz="0 0.1 0.3"/>', '<origin xyz="0 0.1 0.3" rpy="1.5 0.2 0"/>', 1)
+    model = Choice(arm_of_joints(Selection(two_arms()), LEFT), tmp_path)
+    tilted = np.array([-7.0, -6.9, 0.0])
+    assert model.difference(text, tuple(LEFT), tilted) == ["torso", ""]
 
 
 def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "built_in.hpp"
+#include "description_check.hpp"
 #include "robot_reading.hpp"
 
 namespace
@@ -43,6 +44,26 @@ extern "C" int compared(const char * text, const char * joints, char * words, st
     std::snprintf(words, room, "%s", error.what());
     return 0;
   }
+}
+
+// Compare the model that is chosen for a description with it, under gravity (m/s^2, 3) that is given in the frame of the base.
+extern "C" void compare_chosen(const char * text, const char * joints, const double * gravity, char * words, std::size_t room)
+{
+  using feedforward_controller::Vector;
+  const auto robot = arm_description::read_robot(text);
+  const auto named = split(joints);
+  std::vector<std::string> others;
+  auto arm = feedforward_controller::fitting_model(
+    {*built_in()}, arm_description::described_arm(robot, {named, "", ""}), others);
+  Vector given{gravity[0], gravity[1], gravity[2]}, vector{};
+  for (std::size_t i = 0; i < 9; ++i) {
+    vector[i / 3] += arm.base[i] * given[i % 3];
+  }
+  turn_gravity(arm, vector.data(), arm.usual);
+  auto tree = feedforward_controller::robot_of(robot, named);
+  const auto found = feedforward_controller::description_difference(
+    arm, tree, feedforward_controller::gravity_at_root(robot, arm.base_link, given), arm.usual.gravity_vector, {}, nullptr, named.data());
+  std::snprintf(words, room, "%s;%s", arm.base_link.c_str(), found.c_str());
 }
 
 // Write the arm that fits a description as text: its joints; base; tip; last link; links that move; and sentences on models that

@@ -78,4 +78,21 @@ inline RobotTree robot_of(const arm_description::RobotDescription & robot, const
   return tree;
 }
 
+// Return gravity in the frame of the root, from that in the frame of a link, which joints before it hold where `robot_of` does.
+// A link that the description does not have counts as the root.
+inline Vector gravity_at_root(
+  const arm_description::RobotDescription & robot, const std::string & link, const Vector & gravity)
+{
+  const std::size_t found = robot.link(link);
+  if (found == arm_description::RobotLink::NONE) {
+    return gravity;
+  }
+  arm_description::Pose pose;
+  for (const std::size_t each : arm_description::way_to(robot, found)) {
+    const auto & joint = robot.joints[each];
+    pose = pose * arm_description::step_at(joint, arm_description::moves(joint) ? arm_description::held_at(robot, joint) : 0.0);
+  }
+  return torque_core_::rotated(pose.turn, gravity);
+}
+
 }  // namespace @package@
