@@ -216,6 +216,13 @@ def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):
     assert chosen.text.startswith("the models model0 and model1 were made for this robot description; name one")
 
 
+def test_of_two_models_that_fit_the_one_with_the_names_of_the_description_is_taken(choice: Choice, text: str):
+    """As for equal arms, left and right, which have a package each."""
+    for prefix in ("", "left_"):
+        assert choice.of(with_prefix(text, prefix), copies=-2).found == 1
+    assert choice.of(with_prefix(text, "right_"), copies=-2).found == -1
+
+
 def test_one_arm_of_two_has_its_model(choice: Choice, text: str):
     """Joints name it; the other arm, of the same numbers, does not matter."""
     body = re.search(r"<robot[^>]*>(.*)</robot>", text, re.DOTALL)

@@ -2,6 +2,7 @@
 #include "model_choice.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
@@ -68,7 +69,7 @@ extern "C" void compare_chosen(const char * text, const char * joints, const dou
 
 // Write the arm that fits a description as text: its joints; base; tip; last link; links that move; and sentences on models that
 // do not fit. `numbers` (21 + n): base by rows, its origin, gravity, gravity vector, bound of the error at rest, origin of the tip. `copies`: number
-// of models that were made for `digest`, or for the model's own description if it is 0. Return 1 if one fits, 0 if none does, and
+// of models (negative: the names of the last one begin with left_) that were made for `digest`, or for the model's own description if it is 0. Return 1 if one fits, 0 if none does, and
 // -1, with a sentence, if several do.
 extern "C" int choose_model(
   const char * text, const char * joints, const char * base, const char * tip, int copies, std::uint64_t digest, char * words,
@@ -78,12 +79,20 @@ extern "C" int choose_model(
   try {
     const auto found = arm_description::described_arm(arm_description::read_robot(text), {named, base, tip});
     std::vector<feedforward_controller::Arm> models;
-    for (int k = 0; k < copies; ++k) {
+    for (int k = 0; k < std::abs(copies); ++k) {
       models.push_back(*built_in());
       models.back().plugin = "model" + std::to_string(k);
       models.back().compiled = true;
       if (digest != 0) {
         models.back().descriptions = {digest};
+      }
+    }
+    if (copies < 0) {  // the last one is of an arm with a prefix
+      for (auto & joint : models.back().joints) {
+        joint = "left_" + joint;
+      }
+      for (auto & frame : models.back().frames) {
+        frame.link = frame.link.empty() ? "" : "left_" + frame.link;
       }
     }
     std::vector<std::string> others;

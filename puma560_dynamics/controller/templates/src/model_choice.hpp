@@ -122,23 +122,26 @@ inline std::string as_described(Arm & model, const arm_description::DescribedArm
   return "";
 }
 
-// Return the only model that fits a description, as `as_described` makes it; without one an arm without name. `others` gets a
-// sentence for each model that was made for these numbers and does not fit. Throws std::invalid_argument if several fit.
+// Return the only model that fits a description, as `as_described` makes it, or the only one of them with its joint names;
+// without one an arm without name. `others` gets a sentence for each model that was made for these numbers and does not fit.
+// Throws std::invalid_argument if several fit.
 inline Arm fitting_model(
   std::vector<Arm> models, const arm_description::DescribedArm & found, std::vector<std::string> & others)
 {
-  std::vector<Arm> fitting;
+  std::vector<Arm> fitting, namesakes;  // the latter have the names of the description, as one of two equal arms
   for (auto & model : models) {
+    const bool named = model.joints == found.joints;
     const auto & made_for = model.descriptions;
     const bool same = std::find(made_for.begin(), made_for.end(), found.digest) != made_for.end();
     const std::string name = model.plugin;
     const std::string reason = as_described(model, found);
     if (reason.empty()) {
-      fitting.push_back(std::move(model));
+      (named ? namesakes : fitting).push_back(std::move(model));
     } else if (same) {
       others.push_back(name + " was made for this description, but " + reason);
     }
   }
+  fitting = namesakes.empty() ? fitting : namesakes;
   if (fitting.size() > 1) {
     std::string names;
     for (const auto & each : fitting) {
