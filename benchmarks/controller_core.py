@@ -24,18 +24,14 @@ from puma560_dynamics.control.feed_forward.references import largest_acceleratio
 from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_links import links_code
 from puma560_dynamics.controller.core_settings import COMPILED
-from puma560_dynamics.emdeg import Provenance, emit
-from puma560_dynamics.models.generated.factored_programs import programs_of
+from puma560_dynamics.controller.model_package import model_sources
 
-CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 DRIVER = Path(__file__).parent / "native" / "controller_core.cpp"
 
 
 def built(folder: Path, arm: Arm, level: str = "2") -> Path:
-    """Compile the driver for an arm like a generated package, with optimisation `level`, and return its path."""
-    chain = arm.exact_chain
-    programs = programs_of(chain)
-    files = emit("arm", [programs[name] for name in CALLED], Provenance.of(chain), ["c"], batch=False)
+    """Compile the driver for an arm as in a package, with optimisation `level`, and return its path."""
+    files = model_sources(arm, "arm")
     values = core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))
     lines = [
         f"  s.{name}[{joint}] = {number!r};" if isinstance(value, list) else f"  s.{name} = {value!r};"

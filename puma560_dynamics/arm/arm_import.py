@@ -91,7 +91,8 @@ def _motor(joint: Joint, motor: Motor, proposed: float | None) -> Iterator[str]:
     effort, inertia = ("N", "kg") if joint.slides else ("N m", "kg m^2")
     lacking = f"the description has none; {proposed:g} is assumed, not measured" if proposed is not None else ""
     yield _comment("inertia", motor.inertia, inertia)
-    yield _comment("gear_ratio", 100.0, "1", "turns of the motor " + ("a meter" if joint.slides else "a joint turn"))
+    turns = "turns of the motor per " + ("meter" if joint.slides else "turn of the joint")
+    yield _comment("gear_ratio", 100.0, "1", turns)
     yield _comment("maximum_torque", motor.maximum_torque or proposed or 0.0, effort, lacking)
     yield _comment("break_away_torque", motor.break_away_torque, effort, "that starts a joint at rest without load")
     yield _comment("torque_constant", 0.1, "N m/A", "of the motor, for `effort_unit: current`")

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import Puma560Error
-from ..files import write_whole
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, holdable_payload
 from .progress import Progress
+from .written_folder import add_folder_option, check_folder, write_files
 
-MARK = "Generated for"
-"""First words of CMakeLists.txt in a written package, by which a folder that may be overwritten is recognised."""
+CONTROLLER_MARK, MODEL_MARK = "Package feedforward_controller", "Model plugin"
+"""First words of CMakeLists.txt of both packages, by which a folder that may be overwritten is recognised."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,14 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_arm_options(parser, default="")
     add_payload_options(parser, "mass of the load that the controller begins with")
     parser.add_argument("--name", metavar="NAME", help="name of the package, before _model (default: the arm's)")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="DIR",
-        help="folder of the package: a new or empty one, or that of an earlier package of this command",
-    )
+    add_folder_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,13 +43,13 @@ def _write_model(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.output
     name = suggested_name(arm.name) if arguments.name is None else arguments.name
     check_name(name)
-    check_folder(folder)
+    check_folder(folder, MODEL_MARK, f"{name}_model")
     check_controllable(arm)
     load = holdable_payload(arguments, arm)
     with Progress("derivation"):
         package = model_package(arm, name, load)
     values, files = package.values, package.files()
-    _write(folder, files)
+    write_files(folder, files)
     if arguments.json:
         return _print_json(
             package.package,
@@ -77,7 +70,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out.print(f"feedforward_controller {found}", soft_wrap=True)
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
-    limits = table("limits computed from inertia", "joint", ">damping of the fallback", ">largest acceleration")
+    limits = table("computed from the inertia", "joint", ">damping of the fallback", ">largest acceleration")
     for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
@@ -97,6 +90,9 @@ def _write_controller(arguments: argparse.Namespace) -> int:
         "--base": arguments.base,
         "--tip": arguments.tip,
         "--hold": arguments.hold,
+        "--without": arguments.without,
+        "--upright": arguments.upright,
+        "--argument": arguments.argument,
         "--payload-mass": arguments.payload_mass,
         "--payload-center": arguments.payload_center,
         "--payload-inertia": arguments.payload_inertia,
@@ -111,9 +107,9 @@ def _write_controller(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
         from ..controller.package_files import CONTROLLER, controller_files
 
-    check_folder(arguments.output)
+    check_folder(arguments.output, CONTROLLER_MARK)
     files = controller_files()
-    _write(arguments.output, files)
+    write_files(arguments.output, files)
     plugin, folder = f"{CONTROLLER}/FeedforwardController", arguments.output
     if arguments.json:
         return _print_json(CONTROLLER, plugin, folder, files, arm=None)
@@ -131,31 +127,5 @@ def _print_json(package: str, plugin: str, folder: Path, files: Mapping[str, str
 
 
 def _print_next(packages: str) -> None:
-    console().print(
-        f"next: colcon build --packages-select {packages}; how to bring it up: docs/controller.md", soft_wrap=True
-    )
-
-
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / path, text)
-
-
-def check_folder(folder: Path, mark: str = MARK) -> None:
-    """Raise if a folder contains files that the command with this mark has not written.
-
-    Raises:
-        Puma560Error: the folder contains other files, or is not a folder.
-    """
-    if not folder.exists():
-        return
-    if not folder.is_dir():
-        raise Puma560Error(f"{folder} is not a folder; name a new one with -o")
-    if not any(folder.iterdir()):
-        return
-    cmake = folder / "CMakeLists.txt"
-    if not cmake.is_file() or mark not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
-        raise Puma560Error(
-            f"{folder} contains files that this command has not written; name a new or empty folder with -o"
-        )
+    then = "how to bring it up: docs/controller.md of puma560_dynamics"
+    console().print(f"next: colcon build --packages-select {packages}; {then}", soft_wrap=True)

@@ -106,7 +106,9 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
 
 
 def values_text(arm: Arm, values: FloatArray, per: str = "") -> str:
-    """Return values as text, in degrees (m for prismatic joints), such as ``0, -30, 60°``.
+    """Return values as text, in degrees (m for prismatic joints), such as ``0°, -30°, 60°``.
+
+    They are rounded to 0.0001° and 1 µm.
 
     Args:
         arm: the arm.
@@ -115,5 +117,6 @@ def values_text(arm: Arm, values: FloatArray, per: str = "") -> str:
     """
     parts = []
     for joint, value in zip(arm.joints, values.tolist(), strict=True):
-        parts.append(f"{value:.6g} m{per}" if joint.slides else f"{value / _DEGREE:.6g}°{per}")
+        shown, unit = (round(value, 6), " m") if joint.slides else (round(value / _DEGREE, 4), "°")
+        parts.append(f"{shown + 0.0:.6g}{unit}{per}")  # 0.0: no -0
     return ", ".join(parts)

@@ -1,16 +1,15 @@
-"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a plugin of other people."""
+"""`puma560 library`: write model and torque gate as a C++ library without ROS, or as a solver plugin."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 
 from ..errors import Puma560Error
-from ..files import write_whole
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json
 from .progress import Progress
+from .written_folder import add_folder_option, check_folder, write_files
 
 MARKS = {"torque_core": "Library torque_core,", "torque_core_solver": "Package torque_core_solver,"}
 """First words of CMakeLists.txt for each project, by which a folder that may be overwritten is recognised."""
@@ -25,14 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write a ROS 2 package instead: a plugin of inverse_dynamics_solver::InverseDynamicsSolver for every arm",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="DIR",
-        help="folder of the project: a new or empty one, or that of an earlier project of this command",
-    )
+    add_folder_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
         from ..controller import check_controllable
         from ..controller.library_files import library_files, solver_files
         from ..emdeg import check_name, suggested_name
-        from .controller import check_folder
 
         arm = chosen_arm(arguments) if arguments.arm else None
     name = ""
@@ -58,9 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_folder(arguments.output, MARKS[project])
     with Progress("derivation"):
         files: Mapping[str, str] = solver_files() if arguments.solver else library_files(arm, name)
-    for path, text in files.items():
-        (arguments.output / path).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(arguments.output / path, text)
+    write_files(arguments.output, files)
     if arguments.json:
         shown = {"ok": True, "project": project, "arm": None if arm is None else arm.name}
         return print_json({**shown, "folder": str(arguments.output), "files": sorted(files)})
@@ -71,13 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
     build = (
         "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
     )
-    out.print(f"next: {build}; how to use it: docs/other_controllers.md", soft_wrap=True)
+    out.print(f"next: {build}; how to use it: README.md there", soft_wrap=True)
     return OK
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
     if arguments.solver and arguments.arm:
         raise Puma560Error("--arm: the solver reads the robot description of every arm; leave out --arm or --solver")
-    named = [option for option in ("name", "base", "tip", "hold") if getattr(arguments, option)]
+    options = ("name", "base", "tip", "hold", "without", "upright", "argument")
+    named = [option for option in options if getattr(arguments, option)]
     if named and not arguments.arm:
         raise Puma560Error(f"--{named[0]}: without --arm no model is compiled in; give --arm, or leave it out")

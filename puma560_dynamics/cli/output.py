@@ -37,6 +37,7 @@ def console() -> Console:
 
     class Renaming(Console):
         def print(self, *objects: Any, **more: Any) -> None:
+            more.setdefault("crop", False)  # a row that is too long must not lose its last numbers
             super().print(*(renamed(each) if isinstance(each, str) else each for each in objects), **more)
 
     return Renaming(highlight=False)

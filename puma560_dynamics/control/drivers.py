@@ -146,7 +146,7 @@ UNIVERSAL_ROBOTS = Driver(
             "PolyScope 5.25.1",
         ),
         Fact(
-            "Torques are taken from PolyScope 5.23.0 or 10.10.0 on; zeros hold the arm if the robot knows the payload.",
+            "PolyScope accepts torques since 5.23.0 and 10.10.0; zeros hold the arm if the robot knows the payload.",
             f"{_UR_CLIENT}/reverse_interface.rst",
             "2.14.0",
         ),
@@ -233,7 +233,7 @@ KUKA_FRI = Driver(
             "humble-v2.1.2",
         ),
         Fact(
-            "The control mode is JOINT_IMPEDANCE_CONTROL and the command mode TORQUE (at the driver "
+            "The control mode is JOINT_IMPEDANCE_CONTROL and the command mode TORQUE (in the driver "
             "`client_command_mode: torque`), with a send period of 2 ms.",
             f"{_LBR}/lbr_demos/lbr_demos_cpp/doc/lbr_demos_cpp.rst",
             "humble-v2.1.2",

@@ -12,9 +12,19 @@ from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from .gate.plausibility import differences
 from .joint_order import JointOrder
+from .parameter_spec import ParameterSpec
 
 MEASURED, POSITION = VELOCITY_SOURCES = ("measured", "position")
 """Sources of the velocity: the driver's report, or the displacement over `WINDOW_S`."""
+
+VELOCITY_SOURCE = ParameterSpec(
+    "velocity_source",
+    MEASURED,
+    "source of the velocity: measured (by the driver), or position (the displacement over 0.02 s by stamps, "
+    "delayed by 0.01 s); the gravity term alone needs no velocity",
+    choices=VELOCITY_SOURCES,
+)
+"""Parameter of the torque path; the controller reads the time of a state from its cycle instead of stamps."""
 
 WINDOW_S = 0.02
 """Shortest time by stamps over which a displacement gives a velocity, s. The velocity lags by half of this time: 0.01 s

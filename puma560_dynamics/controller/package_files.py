@@ -10,6 +10,7 @@ from pathlib import Path
 from ..arm import Arm, load_arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
+from ..control.joint_state_reader import MAX_GAP_S, WINDOW_S
 from ..control.loop_settings import LoopSettings
 from ..control.observer.contact_events import CONTACT_KEYS, HOLD, STANDS
 from ..control.observer.external_wrench import LEAST, LENGTH
@@ -61,6 +62,8 @@ def controller_files() -> dict[str, str]:
         "wrench_length": repr(LENGTH),
         "wrench_least": repr(LEAST),
         "stands": repr(STANDS),
+        "velocity_window": repr(WINDOW_S),
+        "largest_gap": repr(MAX_GAP_S),
         "longest_step": repr(LONGEST_STEP),
     }
     sources = {f"src/core/{name}": text for name, text in core_files().items()}

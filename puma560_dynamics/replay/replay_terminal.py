@@ -82,7 +82,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         line(text(f"exact models agree with Pinocchio to {size}", "dim"))
     for cause in [each for each in likely(analysis) if not resembles(each)][:3]:
         share, _, words = explained_share(analysis, cause).partition(" of ")
-        line(text(f"{share} ", "bold"), text(f"of {words} by {cause.message}"))
+        line(text(f"{share} ", "bold"), text(f"of {words} explained by {cause.message}"))
     for contact in analysis.contacts:
         times, torques = contact_time(contact), contact_torques(analysis.arm, contact)
         line(text("contact ", "bold"), text(f"something touched the arm {times}, {torques}"))

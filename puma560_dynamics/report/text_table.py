@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markup import render
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -24,7 +25,8 @@ PLAIN = str.maketrans(
 class TextTable(Table):
     """A table for a terminal. A heading that begins with ">" marks a column of numbers, aligned to the right.
 
-    On a narrow terminal, columns of words fold between words; columns of numbers never fold.
+    On a narrow terminal, columns of words fold between words; columns of numbers never fold. If the numbers need more
+    columns than the terminal has, the gaps shrink, and then the rows are longer than its lines: no digit is cut off.
 
     Args:
         title: title above the table; "" for no title.
@@ -46,13 +48,23 @@ class TextTable(Table):
         super().add_row(*cells, style=style, end_section=end_section)
         for column, cell in zip(self.columns, cells, strict=False):
             words = cell.plain if isinstance(cell, Text) else render(str(cell or "")).plain
-            column.min_width = max(column.min_width or 0, _longest(words))
+            least = max(map(len, words.splitlines()), default=0) if column.no_wrap else _longest(words)
+            column.min_width = max(column.min_width or 0, least)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the title, which may be wider than the table, then the table."""
         if self._above.plain:
             yield Text.assemble(self._above, style="bold")
-        yield from super().__rich_console__(console, options)
+        usual = self.padding
+        if self._least_width(console, options) > options.max_width:
+            self.padding = (0, 0)
+        least = self._least_width(console, options)
+        yield from super().__rich_console__(console, options.update(max_width=max(least, options.max_width)))
+        self.padding = usual
+
+    def _least_width(self, console: Console, options: ConsoleOptions) -> int:
+        """Return the least width in which no word and no number is cut off."""
+        return Measurement.get(console, options.update(max_width=10_000), self).minimum
 
 
 def _longest(words: str) -> int:

@@ -38,7 +38,7 @@ def test_without_an_arm_the_controller_is_written(tmp_path: Path, capsys: pytest
     assert "for every arm" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", [["--name", "my"], ["--tip", "flange"], ["--payload-mass", "1"]])
+@pytest.mark.parametrize("words", [["--name", "my"], ["--tip", "flange"], ["--upright", "x"], ["--payload-mass", "1"]])
 def test_an_option_of_one_arm_needs_the_arm(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["controller", *words, "-o", str(tmp_path / "new")]) == 2
     assert f"{words[0]}: without --arm" in capsys.readouterr().err
@@ -49,10 +49,17 @@ def test_joints_that_follow_others_are_refused_by_name(tmp_path: Path, capsys: p
     robot = tmp_path / "robot.urdf"
     robot.write_text(palletiser(), encoding="utf-8")
     assert main(["controller", "--arm", str(robot), "-o", str(tmp_path / "new")]) == 2
-    assert (
-        "'level', 'wrist' of palletiser follow other joints; write the package for every arm" in capsys.readouterr().err
-    )
+    message = "'level', 'wrist' of palletiser follow other joints; the controller supports them without a compiled"
+    assert message in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_another_model_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["controller", "--arm", "akb1986", "-o", str(tmp_path), "--name"]
+    assert main([*words, "one"]) == main([*words, "one"]) == 0
+    assert main([*words, "two"]) == 2
+    assert "contains another package than two_model" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("two*"))
 
 
 def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -62,6 +69,14 @@ def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.Captur
     assert [path.name for path in tmp_path.iterdir()] == ["CMakeLists.txt"]
     assert main(["controller", "-o", str(tmp_path / "CMakeLists.txt")]) == 2
     assert "is not a folder" in capsys.readouterr().err
+
+
+def test_a_model_is_not_written_over_the_controller(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["controller", "-o", str(tmp_path)]) == 0
+    before = sorted(path.name for path in tmp_path.rglob("*"))
+    assert main(["controller", "--arm", "akb1986", "-o", str(tmp_path)]) == 2
+    assert "this command has not written" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.rglob("*")) == before
 
 
 @pytest.mark.parametrize(

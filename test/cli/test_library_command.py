@@ -49,6 +49,8 @@ def test_the_solver_is_a_package_of_its_own(tmp_path: Path, capsys: pytest.Captu
         (["--solver", "--arm", "akb1986"], "--arm: the solver reads the robot description"),
         (["--name", "my"], "--name: without --arm no model is compiled in"),
         (["--solver", "--tip", "flange"], "--tip: without --arm"),
+        (["--without", "hand"], "--without: without --arm"),
+        (["--argument", "ur_type:=ur5e"], "--argument: without --arm"),
         (["--arm", "nobody"], "nobody"),
         (["--arm", "akb1986", "--name", "a b"], "a b"),
         (["--arm", "akb1986", "--name", "torque_core"], "--name torque_core: functions of the library"),

@@ -19,12 +19,10 @@ from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.parameter_spec import CONTROLLER
-from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import ModelPackage, check_controllable, controller_files, core_files, model_package
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
 from puma560_dynamics.controller.package_files import SHARED_HEADERS, TEMPLATES, controllers_text
-from puma560_dynamics.controller.parameter_file import ADDED
+from puma560_dynamics.controller.parameter_file import parameters
 from puma560_dynamics.controller.sinking_damping import LEAST, MOST, TIME, sinking_damping
 from puma560_dynamics.errors import Puma560Error
 
@@ -73,12 +71,12 @@ def test_every_source_of_the_core_comes_along(files: dict[str, str]):
 
 def test_parameters_have_the_bounds_and_defaults_of_their_settings(files: dict[str, str]):
     """What YAML reads back; ROS 2 distinguishes whole numbers from others."""
-    parameters = dict(leaves(yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]))
-    specs = (*parameters_for(CONTROLLER), *ADDED)
-    assert set(parameters) == {spec.name for spec in specs}
+    found = dict(leaves(yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]))
+    specs = parameters()
+    assert set(found) == {spec.name for spec in specs}
     assert len(specs) > 40
     for spec in specs:
-        entry = parameters[spec.name]
+        entry = found[spec.name]
         assert entry["default_value"] == spec.default
         assert type(entry["default_value"]) is type(spec.default)
         assert entry["type"].removesuffix("_array") in ("string", "double", "bool")
@@ -90,10 +88,10 @@ def test_parameters_have_the_bounds_and_defaults_of_their_settings(files: dict[s
         low = rules["lower_element_bounds<>"][0] if "lower_element_bounds<>" in rules else low
         assert (low, high) == (spec.minimum, spec.maximum)
         assert rules.get("one_of<>", [[]]) == [list(spec.choices)]
-    assert parameters["joints"]["default_value"] == [""]
-    assert parameters["joints"]["validation"] == {"unique<>": None}
-    assert parameters["gravity"]["default_value"] == [0.0]
-    assert parameters["gravity"]["validation"] == {"element_bounds<>": [-30.0, 30.0]}
+    assert found["joints"]["default_value"] == [""]
+    assert found["joints"]["validation"] == {"unique<>": None}
+    assert found["gravity"]["default_value"] == [0.0]
+    assert found["gravity"]["validation"] == {"element_bounds<>": [-30.0, 30.0]}
 
 
 def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -10,7 +10,7 @@ import yaml
 from puma560_dynamics.control.drivers import DRIVERS
 from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.control.torque_parameters import parameters_for
-from puma560_dynamics.controller.parameter_file import ADDED, ascii_units
+from puma560_dynamics.controller.parameter_file import ascii_units, parameters
 from tools.generate.driver_presets import HEADER, source
 
 PAGE = Path(__file__).parents[2] / "docs" / "drivers.md"
@@ -30,11 +30,11 @@ def test_the_header_has_every_rule_of_the_controller():
 
 
 def test_the_examples_of_the_page_name_parameters_of_the_controller():
-    names = {spec.name for spec in (*parameters_for(CONTROLLER), *ADDED)}
+    names = {spec.name for spec in parameters()}
     shown = set()
     for code in re.findall(r"^```yaml\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S):
-        for node, parameters in yaml.safe_load(code).items():
+        for node, given in yaml.safe_load(code).items():
             if node != "/**/controller_manager":
-                assert parameters["ros__parameters"].keys() <= names
-                shown.add(parameters["ros__parameters"]["driver"])
+                assert given["ros__parameters"].keys() <= names
+                shown.add(given["ros__parameters"]["driver"])
     assert shown == set(DRIVERS)

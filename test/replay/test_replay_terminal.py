@@ -37,7 +37,7 @@ def test_every_analysis_is_shown_without_nan(name: str) -> None:
 def test_what_is_wrong_stands_in_it() -> None:
     text = printed("wrong_payload")
     assert re.search(r"joint2 +8\.57 +4\.6 %", text)
-    assert "90 % of the residual by a payload of" in text
+    assert "90 % of the residual explained by a payload of" in text
     assert "by a payload" not in printed("good")
     assert "! morning_run_0.mcap ends early" in text
 

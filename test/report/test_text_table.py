@@ -56,3 +56,16 @@ def test_a_title_that_is_wider_than_its_table_is_one_line(title: str | Text):
 
 def test_markup_of_a_title_is_interpreted():
     assert printed(TextTable("of [green]joint1[/]", "joint"), 80)[0] == "of joint1"
+
+
+@pytest.mark.parametrize(("width", "longest"), [(60, 60), (50, 50), (30, 49)])
+def test_no_digit_is_cut_off_on_a_narrow_terminal(width: int, longest: int):
+    """The gaps shrink, and then the rows are longer than the lines of the terminal."""
+    found = TextTable("", "joint", ">max.\nN·m", ">range\n°", ">Ixx, Iyy, Izz")
+    found.add_row("shoulder_lift", "150", "-360…360", "0.0102675, 0.133886")
+    out = Console(file=io.StringIO(), width=width)
+    out.print(found, crop=False)
+    lines = out.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    (row,) = (line for line in lines if "shoulder" in line)
+    assert row.split() == ["shoulder_lift", "150", "-360…360", "0.0102675,", "0.133886"]
+    assert max(map(len, lines)) <= longest

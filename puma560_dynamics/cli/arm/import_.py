@@ -62,5 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     for remark in arm.remarks:
         out.print(f"note: {escape(remark)}")
-    out.print(f"written: {escape(str(arguments.output))}; edit it, then `puma560 arm check` and `puma560 run --arm` it")
+    out.print(
+        f"written: {escape(str(arguments.output))}; edit it, then try `puma560 arm check` and `puma560 run --arm`"
+    )
     return OK

@@ -276,4 +276,16 @@ DescribedArm described_arm(const RobotDescription & robot, const Selection & par
   return arm;
 }
 
+void set_limits(const DescribedArm & arm, torque_core_settings & settings)
+{
+  const auto fill = [](const std::vector<double> & given, double * row) {std::copy(given.begin(), given.end(), row);};
+  fill(arm.lower, settings.lower);
+  fill(arm.upper, settings.upper);
+  fill(arm.velocity, settings.velocity);
+  fill(arm.effort, settings.motor_torque);
+  fill(arm.dry, settings.coulomb_positive);
+  fill(arm.dry, settings.coulomb_negative);
+  fill(arm.viscous, settings.viscous);
+}
+
 }  // namespace arm_description

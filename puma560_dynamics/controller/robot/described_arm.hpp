@@ -43,6 +43,9 @@ struct DescribedArm
 // no torque can be computed.
 DescribedArm described_arm(const RobotDescription & robot, const Selection & part);
 
+// Set limits, motor torques and friction of the arm.
+void set_limits(const DescribedArm & arm, torque_core_settings & settings);
+
 // Return the FNV-1a hash of all numbers, as written, on which torque depends from the first of these joints on: origins,
 // axes, masses, inertias, and multipliers and offsets of followers. Names, massless links at the ends, limits, friction and
 // the mounting do not count. controller/description_digest.py computes the same.

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from ...report.interactive import interactive
@@ -84,10 +85,13 @@ def show_experiment(found: Experiment, console: Console, report: Path | None) ->
     for sentence in found.sentences:
         line(sentence, "dim")
     console.print()
+    grid = Table.grid(padding=(0, 2))
+    for no_wrap in (True, True, False):
+        grid.add_column(no_wrap=no_wrap)
     for check in found.checks:
-        mark = text("✓ ", "bold green") if check.ok else text("✗ ", "bold red")
-        line_of = Text.assemble(mark, text(check.name), "  ", text(check.detail, "dim"))
-        console.print(Padding(line_of, (0, 0, 0, 1), expand=False))
+        mark = text("✓", "bold green") if check.ok else text("✗", "bold red")
+        grid.add_row(mark, text(check.name), text(check.detail, "dim"))
+    console.print(Padding(grid, (0, 0, 0, 1), expand=False))
     console.print()
     line(found.headline, "bold")
     if report is not None:  # not wrapped, so that it can be copied

@@ -256,7 +256,7 @@ def run_compiler(
     """
 
     def inform() -> None:
-        log.warning("%s compiles the equations of the arm, once: up to some minutes", compiler[0])
+        log.warning("%s compiles the equations of the arm, once: up to a few minutes", compiler[0])
 
     for native in NATIVE:
         done = run_limited([*compiler, *FLAGS, *native, *arguments], folder, seconds, inform)

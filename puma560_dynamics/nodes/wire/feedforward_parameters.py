@@ -21,7 +21,7 @@ from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD
 from ...control.gate.timing import MAX_STAY_S, take_over_time
 from ...control.guiding.guiding_settings import TOOL_POINT, WALLS, GuidingSettings, planes_given
-from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
+from ...control.joint_state_reader import VELOCITY_SOURCE
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
 from ...control.torque_parameters import FRICTION, GUIDING, parameters_for
@@ -47,13 +47,7 @@ PARAMETERS = (
     ParameterSpec("autostart", False, "configure and activate without a lifecycle manager"),
     MODEL,
     GYROSCOPIC,
-    ParameterSpec(
-        "velocity_source",
-        MEASURED,
-        "source of the velocity: measured (by the driver), or position (the displacement over 0.02 s by stamps, "
-        "delayed by 0.01 s); the gravity term alone needs no velocity",
-        choices=VELOCITY_SOURCES,
-    ),
+    VELOCITY_SOURCE,
     *(replace(spec, default=GUARD) if spec.name == "guard" else spec for spec in parameters_for(NODE)),
     REFERENCE_SOURCE,
     REFERENCE_TOPIC,

@@ -105,8 +105,8 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
 
 _WHY = (
     "Fraction of the squared residual that each cause explains if it is fitted alone; each joint counts relative to "
-    "its maximum torque. Small fields show the fraction at each joint (darker is more). Causes overlap, so the "
-    "fractions do not add up to 100 %."
+    "its maximum torque. Small fields show the fraction at each joint: a stronger shade is a larger fraction. Causes "
+    "overlap, so the fractions do not add up to 100 %."
 )
 _NUMBERS = (
     "“Of deviation” is the RMS residual as a fraction of the signal's standard deviation. “Late by” is the delay of "

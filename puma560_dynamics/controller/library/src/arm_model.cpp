@@ -128,13 +128,7 @@ ArmModel ArmModel::from_urdf(const std::string & text, const Selection & part)
     numbers.followers = found.followers;
     auto & s = numbers.settings;
     std::copy(gravity.begin(), gravity.end(), s.gravity_vector);
-    std::copy(found.lower.begin(), found.lower.end(), s.lower);
-    std::copy(found.upper.begin(), found.upper.end(), s.upper);
-    std::copy(found.velocity.begin(), found.velocity.end(), s.velocity);
-    std::copy(found.effort.begin(), found.effort.end(), s.motor_torque);
-    std::copy(found.dry.begin(), found.dry.end(), s.coulomb_positive);
-    std::copy(found.dry.begin(), found.dry.end(), s.coulomb_negative);
-    std::copy(found.viscous.begin(), found.viscous.end(), s.viscous);
+    arm_description::set_limits(found, s);
   } catch (const arm_description::DescriptionError & wrong) {
     throw Error(wrong.what());
   }

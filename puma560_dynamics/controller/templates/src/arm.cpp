@@ -29,14 +29,7 @@ Arm arm_of(const arm_description::DescribedArm & found)
     arm.base[4 * k] = 1.0;
     arm.gravity[k] = arm.functions.gravity_vector[k] = arm.usual.gravity_vector[k] = found.gravity[k];
   }
-  auto & usual = arm.usual;
-  std::copy(found.lower.begin(), found.lower.end(), usual.lower);
-  std::copy(found.upper.begin(), found.upper.end(), usual.upper);
-  std::copy(found.velocity.begin(), found.velocity.end(), usual.velocity);
-  std::copy(found.effort.begin(), found.effort.end(), usual.motor_torque);
-  std::copy(found.dry.begin(), found.dry.end(), usual.coulomb_positive);
-  std::copy(found.dry.begin(), found.dry.end(), usual.coulomb_negative);
-  std::copy(found.viscous.begin(), found.viscous.end(), usual.viscous);
+  arm_description::set_limits(found, arm.usual);
   return arm;
 }
 

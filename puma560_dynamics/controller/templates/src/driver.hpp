@@ -1,10 +1,6 @@
 // Presets of robots that add part of the torque themselves: declare their values, and refuse others.
 #pragma once
 
-#include <tinyxml2.h>
-
-#include <algorithm>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -12,6 +8,7 @@
 
 #include "description_check.hpp"
 #include "drivers.hpp"
+#include "hardware_check.hpp"
 #include "rclcpp/parameter.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
 
@@ -106,44 +103,18 @@ inline void check_rate(
 // Throws std::invalid_argument if the hardware in the robot description does not take torques as the driver does.
 inline void check_hardware(const Driver & driver, const std::string & description, const std::vector<std::string> & joints)
 {
-  const std::string whose = std::string("driver: the robot description has no hardware for ") + driver.name + ": ";
-  tinyxml2::XMLDocument document;
-  document.Parse(description.data(), description.size());
-  const auto * robot = document.FirstChildElement("robot");
-  const auto * hardware = robot == nullptr ? nullptr : robot->FirstChildElement("ros2_control");
-  for (; hardware != nullptr; hardware = hardware->NextSiblingElement("ros2_control")) {
-    bool ours = false;
-    for (auto joint = hardware->FirstChildElement("joint"); joint != nullptr; joint = joint->NextSiblingElement("joint")) {
-      const char * name = joint->Attribute("name");
-      if (name == nullptr || std::find(joints.begin(), joints.end(), name) == joints.end()) {
-        continue;
-      }
-      ours = true;
-      bool found = !driver.takes_position;
-      for (auto each = joint->FirstChildElement("command_interface"); each != nullptr;
-        each = each->NextSiblingElement("command_interface"))
-      {
-        found = found || each->Attribute("name", "position") != nullptr;
-      }
-      if (!found) {
-        throw std::invalid_argument(
-                whose + "joint " + name + " has no command interface position, which every torque needs; use the hardware "
-                "of this driver");
-      }
-    }
-    const auto * parent = hardware->FirstChildElement("hardware");
-    const auto * given = parent == nullptr ? nullptr : parent->FirstChildElement("param");
-    for (; ours && driver.hardware_parameter != nullptr && given != nullptr; given = given->NextSiblingElement("param")) {
-      const char * text = given->GetText();
-      if (given->Attribute("name", driver.hardware_parameter) != nullptr &&
-        (text == nullptr || std::strcmp(text, driver.hardware_value) != 0))
+  for_each_hardware(description, joints, [&driver](const Hardware & hardware) {
+      std::string found;
+      if (
+        driver.hardware_parameter != nullptr &&
+        hardware.has_other(driver.hardware_parameter, driver.hardware_value, found))
       {
         throw std::invalid_argument(
-                whose + driver.hardware_parameter + " is " + (text == nullptr ? "empty" : text) + "; set it to " +
+                std::string("driver: the robot description has no hardware for ") + driver.name + ": " +
+                driver.hardware_parameter + " is " + (found.empty() ? "empty" : found) + "; set it to " +
                 driver.hardware_value);
       }
-    }
-  }
+    });
 }
 
 }  // namespace @package@

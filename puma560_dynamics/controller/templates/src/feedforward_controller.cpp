@@ -7,6 +7,7 @@
 
 #include "chosen_arm.hpp"
 #include "driver.hpp"
+#include "hardware_check.hpp"
 #include "interfaces.hpp"
 #include "pluginlib/class_list_macros.hpp"
 #include "settings.hpp"
@@ -42,7 +43,9 @@ bool FeedforwardController::prepare()
   const auto logger = get_node()->get_logger();
   try {
     params_ = listener_->get_params();
-    plugins_ = plugins_ ? std::move(plugins_) : std::make_unique<ModelPlugins>(logger);
+    if (!plugins_) {
+      plugins_ = std::make_unique<ModelPlugins>(logger);
+    }
     arm_ = chosen_arm(*plugins_, params_, get_robot_description(), logger);
     names_ = joints_given(params_);
     names_ = names_.empty() ? arm_.joints : names_;
@@ -53,6 +56,18 @@ bool FeedforwardController::prepare()
       check_hardware(*driver, get_robot_description(), names_);
     }
     takes_position_ = driver != nullptr && driver->takes_position;
+    from_positions_ = params_.velocity_source == "position";
+    Needed needed{{"effort"}, {"position"}};
+    if (!from_positions_) {
+      needed.states.push_back("velocity");
+    }
+    if (takes_position_) {
+      needed.commands.push_back("position");
+    }
+    if (params_.contact_policy != "none") {
+      needed.states.push_back("effort");
+    }
+    check_interfaces(get_robot_description(), names_, needed);
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
     RCLCPP_ERROR(logger, "%s", error.what());
@@ -150,7 +165,8 @@ controller_interface::InterfaceConfiguration FeedforwardController::state_interf
   controller_interface::InterfaceConfiguration found;
   found.type = controller_interface::interface_configuration_type::INDIVIDUAL;
   for (const char * interface : {"position", "velocity", "effort"}) {
-    if (std::string(interface) == "effort" && params_.contact_policy == "none") {
+    const std::string name = interface;
+    if ((name == "effort" && params_.contact_policy == "none") || (name == "velocity" && from_positions_)) {
       continue;
     }
     for (const auto & joint : names_) {
@@ -216,6 +232,8 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   for (std::size_t j = 0; j < n_; ++j) {
     round[j] = torque_core_::continuous(arm_.usual.lower[j], arm_.usual.upper[j]);
   }
+  velocities_ = PositionVelocity(n_, round);
+  std::fill_n(qd_, n_, 0.0);
   times_ = StateTimes(n_, round, 1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
   updated_ = now;
   writing_.forget();

@@ -13,6 +13,7 @@
 #include "controller_interface/chainable_controller_interface.hpp"
 #include "latest.hpp"
 #include "model_plugins.hpp"
+#include "position_velocity.hpp"
 #include "rcl_interfaces/msg/set_parameters_result.hpp"
 #include "report.hpp"
 #include "state_times.hpp"
@@ -110,6 +111,8 @@ private:
   bool takes_position_ = false;  // the robot takes the measured position with every torque
   bool led_ = false;  // whether a preceding controller sent references when this controller was deactivated
   StateTimes times_;
+  bool from_positions_ = false;  // no velocity is measured
+  PositionVelocity velocities_;
   Writing writing_;
   Shown shown_{};
   double q_[MOST_JOINTS] = {}, qd_[MOST_JOINTS] = {}, effort_[MOST_JOINTS] = {}, added_[MOST_JOINTS] = {}, torque_[MOST_JOINTS] = {};

@@ -54,6 +54,9 @@ public:
     return true;
   }
 
+  // Note the velocity of the last newer state, where it is not measured.
+  void note_velocity(const double * qd) {std::copy(qd, qd + n_, qd_);}
+
   // Note that the process stood still until `clock`, s: for a while, an exactly equal state may be from before the pause.
   void woke(double clock)
   {

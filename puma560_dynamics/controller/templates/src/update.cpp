@@ -62,8 +62,9 @@ void FeedforwardController::read_states()
 {
   for (std::size_t j = 0; j < n_; ++j) {
     q_[j] = value_of(state_interfaces_[j]);
-    qd_[j] = value_of(state_interfaces_[n_ + j]);
-    effort_[j] = state_interfaces_.size() > 2 * n_ ? value_of(state_interfaces_[2 * n_ + j]) : NO_NUMBER;
+    qd_[j] = from_positions_ ? qd_[j] : value_of(state_interfaces_[n_ + j]);
+    const std::size_t effort = (from_positions_ ? 1 : 2) * n_ + j;
+    effort_[j] = effort < state_interfaces_.size() ? value_of(state_interfaces_[effort]) : NO_NUMBER;
   }
 }
 
@@ -87,6 +88,10 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   read_states();
   write_positions();
   const bool newer = times_.newer(clock, q_, qd_);
+  if (newer && from_positions_ && torque_core_::measurable(q_, n_)) {
+    velocities_.at(times_.stamp(), q_, qd_);
+    times_.note_velocity(qd_);
+  }
   if (is_in_chained_mode()) {
     take_chained_reference(now, clock);
   }

@@ -164,6 +164,32 @@ protected:
     }
   }
 
+  // Let a preceding controller lead the arm to the first golden pose, or `ahead` of it, rad.
+  void lead(double ahead = 0.0)
+  {
+    auto & all = controller_.ordered_exported_reference_interfaces_;
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      static_cast<void>(all[j]->set_value(golden::STATES[0].q[j] + ahead));
+      static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
+      static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
+    }
+  }
+
+  // Return whether a controller can be configured with a description.
+  static bool configured(const std::string & description, std::vector<rclcpp::Parameter> parameters = {})
+  {
+    Controller controller;
+    parameters.emplace_back("brakes", "supported");
+    auto options = controller.define_custom_node_options();
+    options.parameter_overrides(parameters);
+    controller_interface::ControllerInterfaceParams params;
+    params.controller_name = "feedforward_controller";
+    params.robot_description = description;
+    params.update_rate = params.controller_manager_update_rate = 5;
+    params.node_options = options;
+    return controller.init(params) == return_type::OK && controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
+  }
+
   // Set measured efforts, which the controller reads with a contact policy.
   void set_effort(const arm::Numbers & effort)
   {

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "control_msgs/msg/joint_trajectory_controller_state.hpp"
 #include "fixture.hpp"
 #include "payload.hpp"
 #include "std_msgs/msg/bool.hpp"
@@ -91,12 +92,7 @@ TEST_F(ControllerTest, GainsChangeWhileTorqueActs)
   activate({{"mode", "computed_torque"}, {"computed_torque.stiffness", 0.0}}, golden::STATES[0].q, 0.0, true);
   const auto follow = [this](double ahead) {
       for (int i = 0; i < 50; ++i) {
-        for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-          auto & all = controller_.ordered_exported_reference_interfaces_;
-          static_cast<void>(all[j]->set_value(golden::STATES[0].q[j] + ahead));
-          static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
-          static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
-        }
+        lead(ahead);
         update(1);
       }
       return torque(0);
@@ -197,25 +193,64 @@ TEST_F(ControllerTest, TheLowerLimitOfTheDescriptionCounts)
 
 TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefused)
 {
-  const auto configured = [](const std::string & description, std::vector<rclcpp::Parameter> given = {}) {
-      Controller controller;
-      given.emplace_back("brakes", "supported");
-      auto options = controller.define_custom_node_options();
-      options.parameter_overrides(given);
-      controller_interface::ControllerInterfaceParams params;
-      params.controller_name = "feedforward_controller";
-      params.robot_description = description;
-      params.update_rate = params.controller_manager_update_rate = 5;
-      params.node_options = options;
-      return controller.init(params) == return_type::OK &&
-             controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
-    };
   EXPECT_TRUE(configured(described("nothing of it", "")));
   const std::string heavy = described("<mass value=\"([0-9.]*)\"", "<mass value=\"9$1\"");
   EXPECT_TRUE(configured(heavy));  // the description is the arm
   EXPECT_TRUE(configured(heavy, {{"description_tolerance", std::vector<double>(arm::JOINTS, 1e6)}}));
   EXPECT_FALSE(configured("no description"));
   EXPECT_FALSE(configured(described("type=\"revolute\"", "type=\"fixed\"")));
+}
+
+TEST_F(ControllerTest, WithoutVelocitiesTheDisplacementGivesThem)
+{
+  with_description_ = false;
+  const auto text = described("<state_interface name=\"velocity\"", "<state_interface name=\"other\"");
+  ASSERT_EQ(
+    init(
+      {{"velocity_source", "position"}, {"mode", "feedforward"}, {"fade_in_time", 0.0}, {"state_timeout", 1.0}}, text),
+    return_type::OK);
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  controller_.export_reference_interfaces();
+  assign();
+  ASSERT_EQ(states_.size(), arm::JOINTS);
+  auto q = golden::STATES[0].q;
+  const auto place = [&]() {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        static_cast<void>(states_[j]->set_value(q[j]));
+      }
+    };
+  place();
+  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  control_msgs::msg::JointTrajectoryControllerState shown;
+  const auto node = std::make_shared<rclcpp::Node>("listener");
+  const auto listener = node->create_subscription<control_msgs::msg::JointTrajectoryControllerState>(
+    "/feedforward_controller/controller_state", 10,
+    [&](const control_msgs::msg::JointTrajectoryControllerState & message) {shown = message;});
+  executor_.add_node(node);
+  const double speed = 0.05 * arm::VELOCITY[0] * (q[0] > 0.0 ? -1.0 : 1.0);
+  for (int i = 0; i < 200 && (shown.feedback.velocities.empty() || i < 60); ++i) {
+    q[0] += speed * 0.002;
+    place();
+    update(1);
+    spin(1);
+  }
+  executor_.remove_node(node);
+  ASSERT_EQ(shown.feedback.velocities.size(), arm::JOINTS);
+  EXPECT_NEAR(shown.feedback.velocities[0], speed, 1e-6);
+  EXPECT_EQ(shown.feedback.velocities[1], 0.0);
+}
+
+TEST_F(ControllerTest, HardwareWithoutAnInterfaceThatIsNeededIsRefused)
+{
+  const auto accepted = [](const std::string & description, const std::string & policy) {
+      return configured(description, {{"contact_policy", policy}});
+    };
+  EXPECT_FALSE(accepted(described("<command_interface name=\"effort\"", "<command_interface name=\"other\""), "none"));
+  EXPECT_FALSE(accepted(described("<state_interface name=\"velocity\"", "<state_interface name=\"other\""), "none"));
+  const auto without = described("<state_interface name=\"effort\"", "<state_interface name=\"other\"");
+  EXPECT_TRUE(accepted(without, "none"));
+  EXPECT_FALSE(accepted(without, "report"));
+  EXPECT_TRUE(accepted(mock_description(), "report"));
 }
 
 TEST_F(ControllerTest, WhereBrakesAreLeftOpenItIsNotConfigured)

@@ -43,12 +43,7 @@ TEST_F(ControllerTest, TheStateOfTheControllerHasReferenceErrorAndOutput)
     [&](const control_msgs::msg::JointTrajectoryControllerState & message) {shown = message;});
   executor_.add_node(node);
   for (int i = 0; i < 50 && shown.reference.positions.empty(); ++i) {
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      auto & all = controller_.ordered_exported_reference_interfaces_;
-      static_cast<void>(all[j]->set_value(golden::STATES[0].q[j] + 1e-3));
-      static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
-      static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
-    }
+    lead(1e-3);
     update(1);
     spin(10);
   }
@@ -78,12 +73,7 @@ TEST_F(ControllerTest, ComputedTorqueAtItsReferenceIsGravity)
 {
   activate({{"mode", "computed_torque"}}, golden::STATES[0].q, 0.0, true);
   for (int i = 0; i < 100; ++i) {
-    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      auto & all = controller_.ordered_exported_reference_interfaces_;
-      static_cast<void>(all[j]->set_value(golden::STATES[0].q[j]));
-      static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
-      static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
-    }
+    lead();
     update(1);
   }
   expect_torque(golden::STATES[0].gravity);
@@ -111,12 +101,7 @@ protected:
       });
     executor_.add_node(node);
     for (int i = 0; i < 50 && shown != wanted; ++i) {
-      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-        auto & all = controller_.ordered_exported_reference_interfaces_;
-        static_cast<void>(all[j]->set_value(golden::STATES[0].q[j]));
-        static_cast<void>(all[arm::JOINTS + j]->set_value(0.0));
-        static_cast<void>(all[2 * arm::JOINTS + j]->set_value(0.0));
-      }
+      lead();
       update(1);
       spin(10);
     }

@@ -185,7 +185,7 @@ TEST_F(DriverTest, OtherRobotsTakeOnlyTheTorque)
 
 TEST_F(DriverTest, HardwareWithoutPositionsIsRefused)
 {
-  expect_refused({{"driver", "kuka_fri"}}, "has no command interface position, which every torque needs");
+  expect_refused({{"driver", "kuka_fri"}}, "has no command interface position in <ros2_control>");
 }
 
 TEST_F(DriverTest, HardwareInAnotherCommandModeIsRefused)
