@@ -31,7 +31,7 @@ needs_cmake = pytest.mark.skipif(
 )
 needs_xml = pytest.mark.skipif(XML is None, reason="needs tinyxml2 (Debian libtinyxml2-dev, or Pinocchio from PyPI)")
 PROBE = Path(__file__).parents[1] / "helpers" / "control" / "library_probe.cpp"
-WARNINGS = "-O0 -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
+WARNINGS = "-O0 -D_GLIBCXX_ASSERTIONS -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
 PANDA = next((path for name, path in FILES.items() if name.startswith("example-robot-data/panda.urdf")), None)
 CONSUMER = f"""
 cmake_minimum_required(VERSION 3.16)
@@ -90,7 +90,7 @@ def check(folder: Path, arm: Arm, model: DynamicModel, *words: str, motors: bool
     lines = "\n".join(" ".join(repr(float(each)) for each in np.concatenate(state)) for state in states)
     names, *rest = run(str(folder / "build_consumer" / "probe"), *words, lines=lines).splitlines()
     assert names.split() == list(arm.joint_names)
-    rows = [np.array(line.split(), float) for line in rest[:-2]]
+    rows = [np.array(line.split(), float) for line in rest[:-4]]
     for row, expected in zip(rows[:4], (arm.lower, arm.upper, arm.velocity, arm.maximum_torque), strict=True):
         np.testing.assert_allclose(row, expected, rtol=1e-8)
     for k, (q, qd, qdd) in enumerate(states):
@@ -105,8 +105,9 @@ def check(folder: Path, arm: Arm, model: DynamicModel, *words: str, motors: bool
             assert np.abs(expected).max() > 1e-3
             np.testing.assert_allclose(row, expected, rtol=0.0, atol=EXACT * np.abs(expected).max())
     assert len(rows) == 4 + 4 * len(states)
-    assert rest[-2] == "0"  # calls of the heap
-    assert rest[-1].startswith(f"expected arrays of {n} numbers, got one of {n * n};")
+    assert rest[-4] == "0"  # calls of the heap
+    assert rest[-3].startswith(f"expected arrays of {n} numbers, got one of {n * n};")
+    assert all(each.startswith("expected numbers that follow each other in memory") for each in rest[-2:])
 
 
 def described(name: str) -> tuple[str, tuple[str, ...]]:
@@ -144,6 +145,13 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(library: Path, tmp_path:
     (tmp_path / "robot.urdf").write_text(two_arms("revolute"), encoding="utf-8")
     words = run(probe, str(tmp_path / "robot.urdf"), *LEFT, lines="", fails=True)
     assert "joint lift turns or moves the base torso; give gravity in the frame of the base" in words
+
+
+@needs_cmake
+@needs_xml
+def test_numbers_of_too_many_followers_are_refused_before_they_are_used(library: Path):
+    words = run(str(library / "build_consumer" / "probe"), "followers", lines="", fails=True)
+    assert words.startswith("refused: followers_count: expected at most 16 links"), words
 
 
 def check_loop(lines: list[str], arm: Arm, model: DynamicModel, own: np.ndarray) -> None:

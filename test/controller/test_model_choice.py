@@ -9,18 +9,24 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.arm.descriptions import light_arm
+from helpers.arm.descriptions import body, joint, light_arm
+from helpers.arm.palletiser import NAMES as PALLETISER
+from helpers.arm.palletiser import palletiser
+from helpers.arm.two_arms import LEFT, two_arms
 from helpers.control.described import READER, ROBOT, XML, needs_reader
 from helpers.control.package_library import package_library
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
 from puma560_dynamics.controller.description_digest import description_digest, digests_of
 from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.emdeg import Selection
 
 pytestmark = needs_reader
 JOINTS = ("joint1", "joint2", "joint3", "joint4", "joint5", "joint6")
+ROD = '<mimic joint="elbow"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'
 MOUNTED = """<link name="world"/><joint name="mounting" type="fixed"><parent link="world"/><child link="{base}"/>
 <origin xyz="0.1 -0.2 0.3" rpy="0.4 -0.3 1.1"/></joint>"""
 
@@ -31,6 +37,7 @@ class Chosen(NamedTuple):
     found: int
     text: str
     numbers: np.ndarray
+    tip: np.ndarray
 
     @property
     def fields(self) -> list[str]:
@@ -48,12 +55,26 @@ class Choice:
 
     def of(self, text: str, *, joints: tuple[str, ...] = (), base: str = "", tip: str = "", copies: int = 1,
            digest: int = 0) -> Chosen:  # fmt: skip
-        words, numbers = ctypes.create_string_buffer(4000), (ctypes.c_double * (18 + self.arm.n))()
+        words, numbers = ctypes.create_string_buffer(4000), (ctypes.c_double * (21 + self.arm.n))()
         count = self._loaded.choose_model(
             text.encode(), ",".join(joints).encode(), base.encode(), tip.encode(), copies, ctypes.c_uint64(digest),
             words, ctypes.c_size_t(4000), numbers,
         )  # fmt: skip
-        return Chosen(count, words.value.decode(), np.array(numbers))
+        return Chosen(count, words.value.decode(), *np.split(np.array(numbers), [18 + self.arm.n]))
+
+    def compared(self, text: str, joints: tuple[str, ...]) -> str:
+        """Why a named model of these joints cannot be compared with a description; empty if it can."""
+        words = ctypes.create_string_buffer(4000)
+        self._loaded.compared(text.encode(), ",".join(joints).encode(), words, ctypes.c_size_t(4000))
+        return words.value.decode()
+
+    def difference(self, text: str, joints: tuple[str, ...], gravity: np.ndarray) -> list[str]:
+        """Base link of the chosen model, and its difference from the description under given gravity."""
+        words = ctypes.create_string_buffer(4000)
+        self._loaded.compare_chosen(
+            text.encode(), ",".join(joints).encode(), (ctypes.c_double * 3)(*gravity), words, ctypes.c_size_t(4000)
+        )
+        return words.value.decode().split(";")
 
 
 @pytest.fixture(scope="module")
@@ -133,10 +154,73 @@ def test_the_tip_is_that_of_the_parameter(choice: Choice, text: str):
     assert choice.of(text, tip="link6").fields[2] == "link6"
 
 
+def test_a_model_that_was_made_on_one_stand_has_base_and_gravity_of_another(text: str, tmp_path: Path):
+    """The mounting is no part of the digest, also where the base link of the model is the root."""
+    made_on = mounted(text, "base_link")
+    chosen, arm = Choice(load_arm(made_on), tmp_path).of(made_on.replace("0.4 -0.3", "0.5 -0.2")), load_arm(made_on)
+    assert chosen.found == 1 and chosen.fields[1] == "world"
+    turn, origin, gravity, vector = np.split(chosen.numbers[:18], [9, 12, 15])
+    one, other = (rotation_z(1.1) @ rotation_y(pitch) @ rotation_x(roll) for roll, pitch in ((0.4, -0.3), (0.5, -0.2)))
+    base = other @ one.T @ arm.base[:3, :3]
+    np.testing.assert_allclose(turn.reshape(3, 3), base.T, atol=1e-12)
+    np.testing.assert_allclose(origin, arm.base[:3, 3], atol=1e-12)  # on the axis about which the stand turns
+    np.testing.assert_allclose(gravity, [0.0, 0.0, -9.81], atol=1e-12)
+    np.testing.assert_allclose(vector, base.T @ gravity, atol=1e-12)
+
+
+def test_places_of_massless_links_are_those_of_the_description(choice: Choice, text: str):
+    """A payload is given in the frame of such a link, and they are no part of the digest."""
+    tool = f'<link name="tool"/><joint name="tool" type="fixed"><parent link="{choice.arm.tip}"/><child link="tool"/>'
+    chosen = choice.of(text.replace("</robot>", f'{tool}<origin xyz="0.1 0 0.2"/></joint></robot>'), tip="tool")
+    assert chosen.found == 1 and chosen.fields[2] == "tool" and "tool" in chosen.fields[4].split(",")
+    np.testing.assert_allclose(chosen.tip - choice.of(text).tip, [0.1, 0.0, 0.2], atol=1e-12)
+    moved = re.sub(r'(<joint name="[^"]*" type="fixed">\s*<origin xyz=")[^"]*"', r'\g<1>0.3 0 0.2"', text)
+    assert moved != text
+    np.testing.assert_allclose(choice.of(moved, tip="tool0").tip - choice.of(moved).tip, [0.3, 0.0, 0.2], atol=1e-12)
+
+
+def test_without_the_parameter_the_tip_is_the_last_link_as_without_a_model(text: str, tmp_path: Path):
+    """Otherwise an installed model would move the payload."""
+    arm = load_arm(text, tip="tool0")
+    assert arm.tip == "tool0"
+    assert Choice(arm, tmp_path).of(text).fields[2] == "link6"
+
+
+def test_a_model_needs_the_link_of_its_first_joint(choice: Choice, text: str):
+    chosen = choice.of(text.replace('"link1"', '"shoulder"'))
+    assert chosen.found == 0 and "the link that its first joint moves has another name" in chosen.fields[-1]
+
+
+def test_a_named_model_is_refused_for_a_description_with_joints_that_follow_its_own(choice: Choice):
+    """No compiled model has followers, and held they would have another torque."""
+    assert "joint level follows joint shoulder" in choice.compared(palletiser(), PALLETISER)
+    light = ("pan", "lift", "elbow", "roll")
+    assert choice.compared(light_arm(), light) == ""  # a finger follows another, and both are held
+    bare = light_arm(more='<link name="bar"/>' + joint("rod", "upper", "bar", "0 1 0", "0 0 0", more=ROD))
+    assert choice.compared(bare, light) == ""
+    follows = bare.replace('<link name="bar"/>', f'<link name="bar">{body(0.1, 0.1)}</link>')
+    assert "joint rod follows joint elbow" in choice.compared(follows, light)
+
+
+def test_a_model_on_a_torso_is_compared_under_the_gravity_that_is_given_in_the_frame_of_the_torso(tmp_path: Path):
+    """The position of the joint below it is unknown, and its frame is not parallel to the root."""
+    text = two_arms("revolute").replace('<origin xyz="0 0.1 0.3"/>', '<origin xyz="0 0.1 0.3" rpy="1.5 0.2 0"/>', 1)
+    model = Choice(arm_of_joints(Selection(two_arms()), LEFT), tmp_path)
+    tilted = np.array([-7.0, -6.9, 0.0])
+    assert model.difference(text, tuple(LEFT), tilted) == ["torso", ""]
+
+
 def test_two_models_that_fit_are_refused_by_name(choice: Choice, text: str):
     chosen = choice.of(text, copies=2)
     assert chosen.found == -1
     assert chosen.text.startswith("the models model0 and model1 were made for this robot description; name one")
+
+
+def test_of_two_models_that_fit_the_one_with_the_names_of_the_description_is_taken(choice: Choice, text: str):
+    """As for equal arms, left and right, which have a package each."""
+    for prefix in ("", "left_"):
+        assert choice.of(with_prefix(text, prefix), copies=-2).found == 1
+    assert choice.of(with_prefix(text, "right_"), copies=-2).found == -1
 
 
 def test_one_arm_of_two_has_its_model(choice: Choice, text: str):

@@ -252,15 +252,6 @@ DescribedArm described_arm(const RobotDescription & robot, const Selection & par
     }
     Pose & way = k < outer.size() ? mounting : start;
     way = way * step_at(joint, moves(joint) ? held_at(robot, joint) : 0.0);
-    if (k >= outer.size()) {
-      arm.still.push_back({joint.child, 0, start.turn, start.origin});
-    }
-  }
-  arm.still.push_back({robot.links[base].name, 0, Pose{}.turn, {}});
-  Pose above;  // of the base link's parents
-  for (std::size_t k = outer.size(); k-- > 0 && robot.joints[outer[k]].kind == Kind::FIXED;) {
-    above = above * inverse(step_at(robot.joints[outer[k]], 0.0));
-    arm.still.push_back({robot.joints[outer[k]].parent, 0, above.turn, above.origin});
   }
   arm.base = robot.links[base].name;
   arm.gravity = turned_back(mounting.turn, {0.0, 0.0, -GRAVITY});

@@ -34,7 +34,6 @@ struct DescribedArm
   std::vector<double> lower, upper;     // rad or m, also with those of the followers; infinite for a continuous joint
   std::vector<double> velocity, effort, viscous, dry;
   std::vector<LinkPlace> places;        // of all links that move, the last moving link first
-  std::vector<LinkPlace> still;         // of the links from the root to the first joint, in the frame of the base link
   Triple gravity{};                     // m/s^2, in the frame of the base link, for a root that stands upright
   std::string moved_base;               // joint between root and base, whose position would turn gravity; empty for none
   std::uint64_t digest = 0;             // `digest_of`

@@ -1,5 +1,6 @@
 // Print torque, gravity, inertia matrix and Coriolis vector of the states of the standard input, then the number of calls
-// of the heap in between. Arguments: a URDF and names of joints, or "compiled", or "numbers" (those of the compiled arm).
+// of the heap in between. Arguments: a URDF and names of joints, or "compiled", or "numbers" (those of
+// the compiled arm), or "followers" (too many of them).
 #include <torque_core/arm_model.hpp>
 
 #include <cstdio>
@@ -29,6 +30,13 @@ extern "C" void * malloc(std::size_t size)
 static ArmModel arm_of(int argc, char ** argv)
 {
   const std::string what = argv[1];
+  if (what == "followers") {
+    torque_core_cpp::ArmNumbers numbers;
+    numbers.names = {"joint"};
+    numbers.links.resize(41);
+    numbers.followers.resize(40);
+    return ArmModel(numbers);
+  }
 #ifdef TORQUE_CORE_COMPILED_ARM
   if (what == "compiled" || what == "numbers") {
     auto numbers = torque_core_cpp::compiled_arm();
@@ -44,6 +52,29 @@ static ArmModel arm_of(int argc, char ** argv)
   part.joints.assign(argv + 2, argv + argc);
   return ArmModel::from_urdf({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, part);
 }
+
+// A row of a matrix that is stored by columns, as Eigen describes it.
+struct Row
+{
+  std::vector<double> numbers;
+  double * data() {return numbers.data();}
+  std::size_t size() const {return numbers.size() / 2;}
+  std::size_t rows() const {return 1;}
+  std::size_t cols() const {return size();}
+  std::size_t innerStride() const {return 2;}
+  std::size_t innerSize() const {return size();}
+  std::size_t outerStride() const {return 1;}
+};
+
+// A square at the corner of a larger one.
+struct Corner : Row
+{
+  std::size_t rows() const {return 2;}
+  std::size_t cols() const {return 2;}
+  std::size_t innerStride() const {return 1;}
+  std::size_t innerSize() const {return 2;}
+  std::size_t outerStride() const {return 6;}
+};
 
 static void print(const std::vector<double> & values)
 {
@@ -89,6 +120,16 @@ int main(int argc, char ** argv)
       arm.gravity(q, inertia);
     } catch (const torque_core_cpp::Error & wrong) {
       std::printf("%s\n", wrong.what());
+    }
+    Row row{std::vector<double>(2 * n)};
+    Corner corner;
+    corner.numbers.resize(8);
+    for (const bool whole : {true, false}) {
+      try {
+        whole ? arm.gravity(row, gravity) : arm.mass_matrix(q, corner);
+      } catch (const torque_core_cpp::Error & wrong) {
+        std::printf("%s\n", wrong.what());
+      }
     }
   } catch (const std::exception & wrong) {
     std::printf("refused: %s\n", wrong.what());

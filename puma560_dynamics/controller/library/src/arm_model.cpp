@@ -33,7 +33,7 @@ torque_core_model model_of(const ArmNumbers & numbers)
   return model;
 }
 
-// Throw Error unless one number per joint is expected and given.
+// Throw Error unless one number per joint is expected and given, with followers that fit.
 const ArmNumbers & checked(const ArmNumbers & numbers)
 {
   const std::size_t n = numbers.names.size();
@@ -42,6 +42,9 @@ const ArmNumbers & checked(const ArmNumbers & numbers)
             "numbers of an arm: expected 1 to 16 joints, and a link for each of them and of the followers, got " +
             std::to_string(n) + " names, " + std::to_string(numbers.followers.size()) + " followers and " +
             std::to_string(numbers.links.size()) + " links; complete them");
+  }
+  if (const char * wrong = torque_core_::wrong_followers(model_of(numbers))) {
+    throw Error(wrong);  // before a chain of fixed size is made of them
   }
   return numbers;
 }

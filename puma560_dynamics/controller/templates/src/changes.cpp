@@ -28,7 +28,13 @@ bool may_change(const std::string & name)
 // Check all changes of one call before they are applied; refuse them with the reason.
 rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std::vector<rclcpp::Parameter> & changes)
 {
+  const std::lock_guard<std::mutex> lock(changing_);
   rcl_interfaces::msg::SetParametersResult result;
+  if (configuring_) {  // the parameters were read already
+    result.reason = "the controller is being configured; set the parameter again when it is";
+    result.successful = false;
+    return result;
+  }
   try {
     auto given = changed_;
     if (listener_->is_old(changed_)) {
@@ -43,7 +49,10 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
-      if (configured_ && !may_change(each.get_name()) && each != get_node()->get_parameter(each.get_name())) {
+      if (is_other_driver(each, given.driver)) {
+        result.reason = each.get_name() + " acts when the controller is loaded, because other parameters follow from it; unload "
+          "the controller and load it with the other one";
+      } else if (configured_ && !may_change(each.get_name()) && each != get_node()->get_parameter(each.get_name())) {
         result.reason = each.get_name() + " acts when the controller is configured; deactivate it, clean it up, set the "
           "parameter and configure it again";
       }
@@ -84,6 +93,10 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
 // Called by the node's thread: store changes, which update() reads in its next cycle without waiting.
 void FeedforwardController::take_changes()
 {
+  const std::lock_guard<std::mutex> lock(changing_);
+  if (!configured_) {  // cleaned up while this call began
+    return;
+  }
   if (!listener_->is_old(changed_)) {
     return;
   }

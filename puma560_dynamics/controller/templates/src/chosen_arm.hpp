@@ -42,7 +42,7 @@ inline Arm chosen_arm(
   }
   if (given.model.empty()) {
     std::vector<std::string> others;
-    const Arm fitting = fitting_model(plugins.all(), found, given.tip, others);
+    const Arm fitting = fitting_model(plugins.all(), found, others);
     for (const auto & each : others) {
       RCLCPP_WARN(logger, "%s; the recursive Newton-Euler equations act", each.c_str());
     }

@@ -130,7 +130,7 @@ private:
 };
 
 // Return a sentence on the difference between robot and model; empty without a difference. The robot may be mounted
-// upright at its root, or with the model's gravity (m/s^2), given as `gravity` in the frame of the base link and as
+// upright at its root, or with the model's gravity (m/s^2), given as `gravity` in the frame of the root and as
 // `gravity_vector` in the frame before the first joint. A gripper may be part of the description or be the payload.
 // `tolerance`: N m, one per joint, or NULL; `names`: joint names.
 inline std::string description_difference(

@@ -48,6 +48,12 @@ inline void declare_preset(rclcpp_lifecycle::LifecycleNode & node)
   }
 }
 
+// Return whether a parameter is another driver than the present one.
+inline bool is_other_driver(const rclcpp::Parameter & given, const std::string & present)
+{
+  return given.get_name() == "driver" && given.as_string() != present;
+}
+
 // Return why a parameter does not fit the driver, a sentence; nullptr if it fits.
 inline const char * refusal(const Driver & driver, const rclcpp::Parameter & given)
 {

@@ -37,7 +37,8 @@ controller_interface::CallbackReturn FeedforwardController::on_init()
   return CallbackReturn::SUCCESS;
 }
 
-controller_interface::CallbackReturn FeedforwardController::on_configure(const rclcpp_lifecycle::State &)
+// Choose the arm and make the core, with the parameters of this moment. Return whether they can be used.
+bool FeedforwardController::prepare()
 {
   const auto logger = get_node()->get_logger();
   try {
@@ -70,17 +71,17 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
     RCLCPP_ERROR(logger, "%s", error.what());
-    return CallbackReturn::FAILURE;
+    return false;
   }
   const auto model = arm_.model();
   if (const char * wrong = torque_core_check(&model, &settings_)) {
     RCLCPP_ERROR(logger, "%s", wrong);
-    return CallbackReturn::FAILURE;
+    return false;
   }
   core_.reset(torque_core_create(&model, &settings_));
   if (!core_) {
     RCLCPP_ERROR(logger, "not enough memory for the torque core");
-    return CallbackReturn::FAILURE;
+    return false;
   }
   writing_ = Writing(n_, row_of(arm_.usual.motor_torque));
   base_ = base_mode(params_);
@@ -90,8 +91,24 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   stiffness_ = stiffness_in_use_ = settings_.stiffness[0];
   damping_ = damping_in_use_ = settings_.damping[0];
   payload_.write(settings_.payload);
-  configured_ = true;
-  changed_ = params_;
+  return true;
+}
+
+controller_interface::CallbackReturn FeedforwardController::on_configure(const rclcpp_lifecycle::State &)
+{
+  // The lock is not held in between, because the node's parameters have one of their own.
+  const auto begin = [this](bool configuring, bool configured) {
+      const std::lock_guard<std::mutex> lock(changing_);
+      configuring_ = configuring;
+      configured_ = configured;
+      changed_ = configured ? params_ : changed_;
+    };
+  begin(true, false);
+  const bool ready = prepare();
+  begin(false, ready);
+  if (!ready) {
+    return CallbackReturn::FAILURE;
+  }
   report_ = std::make_unique<Report>(
     *get_node(), arm_, names_, params_.publish_rate, params_.contact_policy == "none" ? 0.0 : params_.contact_bandwidth,
     params_.wrench_link, params_.frame_prefix);
@@ -123,7 +140,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   // Read here and not in update(), because it copies strings.
   changes_ = get_node()->create_wall_timer(std::chrono::milliseconds(50), [this]() {take_changes();});
   RCLCPP_INFO(
-    logger, "%s (parameters %s), %s; mode %s", arm_.name.c_str(), arm_.digest.c_str(),
+    get_node()->get_logger(), "%s (parameters %s), %s; mode %s", arm_.name.c_str(), arm_.digest.c_str(),
     arm_.compiled ? ("model " + arm_.plugin).c_str() : "recursive Newton-Euler equations", params_.mode.c_str());
   return CallbackReturn::SUCCESS;
 }
@@ -194,8 +211,8 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   payload_.read(payload_in_use_, payload_turn_);
   torque_core_settings settings = settings_;
   settings.payload = payload_in_use_;
+  mode_turn_in_use_ = mode_turn_.load(std::memory_order_acquire);  // first: a mode that is chosen now is not lost
   settings.mode = mode_.load(std::memory_order_relaxed);
-  mode_turn_in_use_ = mode_turn_.load(std::memory_order_relaxed);
   settings.terms = terms_in_use_ = terms_.load(std::memory_order_relaxed);
   settings.friction_scale = friction_in_use_ = friction_scale_.load(std::memory_order_relaxed);
   stiffness_in_use_ = stiffness_.load(std::memory_order_relaxed);
@@ -302,6 +319,7 @@ controller_interface::CallbackReturn FeedforwardController::on_deactivate(const 
 
 controller_interface::CallbackReturn FeedforwardController::on_cleanup(const rclcpp_lifecycle::State &)
 {
+  const std::lock_guard<std::mutex> lock(changing_);
   changes_.reset();
   references_.reset();
   brake_states_.reset();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,7 @@ private:
     void operator()(torque_core * core) const {torque_core_destroy(core);}
   };
 
+  bool prepare();
   void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
   void take_chained_reference(double now, double clock);
   void notice_pause(double now, double clock);
@@ -80,6 +82,8 @@ private:
   std::size_t n_ = 0;               // number of joints
   std::vector<std::string> names_;  // of the joints, in ros2_control
   Params params_;   // as configured
+  std::mutex changing_;  // held by the node's thread and by life-cycle transitions, not by update()
+  bool configuring_ = false;
   Params changed_;  // used by the node's thread: present values
   torque_core_settings settings_{};
   std::unique_ptr<torque_core, Destroy> core_;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "joint_poses.hpp"
 #include "robot_tree.hpp"
+#include "selected_joints.hpp"
 
 namespace @package@
 {
@@ -34,6 +36,12 @@ inline RobotBody body_of(
     const auto found = std::find(joints.begin(), joints.end(), joint.name);
     body.joint = found == joints.end() ? -1 : static_cast<int>(found - joints.begin());
     body.slides = arm_description::slides(joint);
+    const auto coupling = body.joint >= 0 ? std::nullopt : arm_description::coupling_of(robot, joint, joints);
+    if (coupling && arm_description::matters(robot, joint, {})) {
+      throw arm_description::DescriptionError(
+              "robot description: joint " + joint.name + " follows joint " + joints[coupling->leader] +
+              ", and the model holds it; leave out the parameter model, or remove <mimic>");
+    }
     if (arm_description::moves(joint)) {
       body.axis = arm_description::direction(joint);
       body.held = arm_description::held_at(robot, joint);  // such as a joint of a gripper
@@ -44,7 +52,8 @@ inline RobotBody body_of(
   return body;
 }
 
-// Return the bodies of a description. Throws DescriptionError if a joint is missing or cannot move.
+// Return the bodies of a description. Throws DescriptionError if a joint is missing or cannot move, or if one that moves a mass
+// follows them.
 inline RobotTree robot_of(const arm_description::RobotDescription & robot, const std::vector<std::string> & joints)
 {
   RobotTree tree(joints.size());
@@ -67,6 +76,23 @@ inline RobotTree robot_of(const arm_description::RobotDescription & robot, const
     throw arm_description::DescriptionError("robot description: it has not all joints of the parameter joints");
   }
   return tree;
+}
+
+// Return gravity in the frame of the root, from that in the frame of a link, which joints before it hold where `robot_of` does.
+// A link that the description does not have counts as the root.
+inline Vector gravity_at_root(
+  const arm_description::RobotDescription & robot, const std::string & link, const Vector & gravity)
+{
+  const std::size_t found = robot.link(link);
+  if (found == arm_description::RobotLink::NONE) {
+    return gravity;
+  }
+  arm_description::Pose pose;
+  for (const std::size_t each : arm_description::way_to(robot, found)) {
+    const auto & joint = robot.joints[each];
+    pose = pose * arm_description::step_at(joint, arm_description::moves(joint) ? arm_description::held_at(robot, joint) : 0.0);
+  }
+  return torque_core_::rotated(pose.turn, gravity);
 }
 
 }  // namespace @package@

@@ -152,7 +152,7 @@ inline void check_description(
   Numbers allowed{};
   fill(arm, "description_tolerance", tolerance, allowed.data(), allowed.data());
   const auto words = description_difference(
-    arm, tree, gravity, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
+    arm, tree, gravity_given(given) ? gravity_at_root(robot, arm.base_link, gravity) : gravity, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
   if (!words.empty()) {
     throw std::invalid_argument(
             "the robot description is not of " + arm.name + ": " + words + "; leave out the parameter model, generate a "

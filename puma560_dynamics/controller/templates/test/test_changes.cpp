@@ -1,4 +1,7 @@
 // Tests of payload, gravity, friction, terms and limits from parameters and the robot description, also at run time.
+#include <atomic>
+#include <thread>
+
 #include "control_msgs/msg/joint_trajectory_controller_state.hpp"
 #include "fixture.hpp"
 #include "payload.hpp"
@@ -56,6 +59,32 @@ TEST_F(ControllerTest, OtherParametersChangeOnlyBeforeTheControllerIsConfigured)
   EXPECT_TRUE(node->set_parameter({"computed_torque.stiffness", 50.0}).successful);
   ASSERT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
   EXPECT_TRUE(node->set_parameter({"torque_limit_scale", 0.4}).successful);
+}
+
+// Otherwise a payload that nothing has checked would reach the node's thread.
+TEST_F(ControllerTest, AParameterThatIsSetWhileTheControllerIsConfiguredIsRefused)
+{
+  ASSERT_EQ(init({}), return_type::OK);
+  const auto node = controller_.get_node();
+  for (int round = 0; round < 5; ++round) {
+    std::atomic<bool> ends{false};
+    std::thread other([&]() {
+        auto load = payload(1.0, {0.0, 0.0, 0.0}, "nowhere");
+        do {
+          std::this_thread::sleep_for(std::chrono::milliseconds(3));
+          static_cast<void>(node->set_parameters_atomically(load));
+        } while (!ends);
+      });
+    const bool ready = controller_.configure().id() == State::PRIMARY_STATE_INACTIVE;
+    ends = true;
+    other.join();
+    if (ready) {
+      EXPECT_EQ(node->get_parameter("payload.mass").as_double(), 0.0);
+      EXPECT_NO_THROW(spin(15));
+      node->cleanup();
+    }
+    ASSERT_TRUE(node->set_parameter({"payload.mass", 0.0}).successful);
+  }
 }
 
 TEST_F(ControllerTest, GainsChangeWhileTorqueActs)

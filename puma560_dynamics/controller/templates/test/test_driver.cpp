@@ -86,6 +86,15 @@ TEST_F(DriverTest, GravityThatNobodyAddsIsRefused)
     {{"driver", "franka"}, {"hardware_compensates_gravity", false}}, "hardware_compensates_gravity: with driver franka");
 }
 
+// Its values stand since the controller was loaded: without the driver, nobody would add gravity.
+TEST_F(DriverTest, TheDriverDoesNotChangeOnceItIsLoaded)
+{
+  ASSERT_EQ(init({{"driver", "franka"}}), return_type::OK);
+  const auto node = controller_.get_node();
+  EXPECT_THAT(node->set_parameter({"driver", "none"}).reason, testing::StartsWith("driver acts when the controller is"));
+  EXPECT_TRUE(node->set_parameter({"driver", "franka"}).successful);  // as it is
+}
+
 TEST_F(DriverTest, APayloadThatTheRobotHasIsRefused)
 {
   expect_refused({{"driver", "universal_robots"}, {"payload.mass", 1.0}}, "give the payload to the robot only");

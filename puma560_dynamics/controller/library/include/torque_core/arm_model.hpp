@@ -34,10 +34,32 @@ public:
 };
 
 // Numbers in memory of the caller: of a container with data() and size(), such as std::array, std::vector, std::span or an
-// Eigen vector, of a C array, or of a pointer and a size.
+// Eigen vector, of a C array, or of a pointer and a size. Throws Error for a part of an Eigen matrix with gaps, such as a row
+// of a matrix that is stored by columns.
 template<typename T>
 class View
 {
+  template<typename C, typename = void>
+  struct Strided : std::false_type {};
+
+  template<typename C>
+  struct Strided<C, std::void_t<decltype(std::declval<C &>().innerStride()), decltype(std::declval<C &>().outerStride())>>
+    : std::true_type {};
+
+  template<typename C>
+  static C & without_gaps(C & values)
+  {
+    if constexpr (Strided<C>::value) {
+      const bool row = values.rows() == 1 || values.cols() == 1;
+      if (values.size() > 1 && (values.innerStride() != 1 || (!row && values.outerStride() != values.innerSize()))) {
+        throw Error(
+                "expected numbers that follow each other in memory, got a part of a matrix; copy it into a vector or matrix "
+                "of its own");
+      }
+    }
+    return values;
+  }
+
 public:
   View(T * data, std::size_t size) : data_(data), size_(size) {}
 
@@ -47,7 +69,7 @@ public:
   template<
     typename C, typename = std::enable_if_t<
       std::is_convertible_v<decltype(std::declval<C &>().data()), T *> && !std::is_same_v<std::decay_t<C>, View>>>
-  View(C && values) : data_(values.data()), size_(static_cast<std::size_t>(values.size())) {}
+  View(C && values) : data_(without_gaps(values).data()), size_(static_cast<std::size_t>(values.size())) {}
 
   T * data() const {return data_;}
   std::size_t size() const {return size_;}
