@@ -111,6 +111,7 @@ def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
     start(
         "plant_node",
         rate=100.0,
+        servo="none",
         interface="topic_hardware",
         command_timeout=0.0,
         commands_topic="/to_arm",

@@ -63,7 +63,7 @@ class Drives:
 
 
 def test_silence_stops_the_arm_until_a_reset(start, peer, arm: Arm):
-    start("plant_node", rate=100.0, interface="topic_hardware", command_timeout=0.3)
+    start("plant_node", rate=100.0, servo="none", interface="topic_hardware", command_timeout=0.3)
     drives = Drives(peer, arm)
 
     # Before any torque, silence and NaN are no fault: the brakes hold.
@@ -103,7 +103,7 @@ def test_silence_stops_the_arm_until_a_reset(start, peer, arm: Arm):
 
 def test_nan_after_a_torque_is_silence(start, peer, arm: Arm):
     """A controller that no longer commands an effort leaves NaN: the link lives, the torque must not."""
-    start("plant_node", rate=100.0, interface="topic_hardware", command_timeout=0.3)
+    start("plant_node", rate=100.0, servo="none", interface="topic_hardware", command_timeout=0.3)
     drives = Drives(peer, arm)
     drives.send(0.2)
     drives.send(0.8, np.full(6, np.nan))
@@ -112,13 +112,13 @@ def test_nan_after_a_torque_is_silence(start, peer, arm: Arm):
 
 
 def test_the_default_has_a_time_out_and_zero_has_none(start, peer, arm: Arm):
-    plant = start("plant_node", rate=100.0, interface="topic_hardware")
+    plant = start("plant_node", rate=100.0, servo="none", interface="topic_hardware")
     drives = Drives(peer, arm)
     drives.send(0.1)
     assert drives.reports("no command for 0.1 s")
     start.processes.stop()
     assert plant.wait(10) is not None
-    start("plant_node", rate=100.0, interface="topic_hardware", command_timeout=0.0)
+    start("plant_node", rate=100.0, servo="none", interface="topic_hardware", command_timeout=0.0)
     again = Drives(peer, arm)
     for _ in range(20):  # the first commands may come before the new process is connected
         again.send(0.1)
@@ -130,7 +130,7 @@ def test_the_default_has_a_time_out_and_zero_has_none(start, peer, arm: Arm):
 
 def test_a_forward_controller_repeats_its_last_command(start, peer, arm: Arm):
     """Interface ``direct``: silence of the topic is no silence of the drives, which the guard has to end."""
-    start("plant_node", rate=100.0, command_timeout=0.1)
+    start("plant_node", rate=100.0, servo="none", command_timeout=0.1)
     states = peer.listen(JointState, "joint_states")
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
     assert peer.until(lambda: len(states) > 20 and commands.get_subscription_count())

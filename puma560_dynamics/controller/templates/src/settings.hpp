@@ -151,8 +151,9 @@ inline void check_description(
   const bool usual = tolerance.empty() || (tolerance.size() == 1 && tolerance[0] == 0.0);
   Numbers allowed{};
   fill(arm, "description_tolerance", tolerance, allowed.data(), allowed.data());
+  const Vector at_root = gravity_given(given) ? gravity_at_root(robot, arm.base_link, gravity) : gravity;
   const auto words = description_difference(
-    arm, tree, gravity_given(given) ? gravity_at_root(robot, arm.base_link, gravity) : gravity, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
+    arm, tree, at_root, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
   if (!words.empty()) {
     throw std::invalid_argument(
             "the robot description is not of " + arm.name + ": " + words + "; leave out the parameter model, generate a "
