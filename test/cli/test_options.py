@@ -55,7 +55,7 @@ LIGHT = {
         f"cli.{name}"
         for name in (
             *("emission", "input_options", "joint_values", "measure.readings", "options", "payload_options"),
-            *("plant_options", "progress", "run_experiment", "values"),
+            *("plant_options", "progress", "run_experiment", "values", "written_folder"),
         )
     ),
     *(f"cli.measure.{name}" for name in ("drive_inertia", "motor_output", "ramp_arguments", "recorded_joint")),
