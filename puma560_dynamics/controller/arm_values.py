@@ -209,7 +209,7 @@ def check_controllable(arm: Arm) -> None:
         raise UnsupportedArmError(
             f"code generated for an arm has a torque for every moving link, and {follower_names(arm)} of {arm.name} "
             "follow other joints; the controller supports them without a compiled model (`puma560 controller` without "
-            "--arm), or hold these joints"
+            "--arm)"
         )
     for joint in arm.joint_names:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
