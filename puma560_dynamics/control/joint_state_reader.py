@@ -12,7 +12,7 @@ from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from .gate.plausibility import differences
 from .joint_order import JointOrder
-from .parameter_spec import ParameterSpec
+from .parameter_spec import BOTH, ParameterSpec
 
 MEASURED, POSITION = VELOCITY_SOURCES = ("measured", "position")
 """Sources of the velocity: the driver's report, or the displacement over `WINDOW_S`."""
@@ -23,6 +23,7 @@ VELOCITY_SOURCE = ParameterSpec(
     "source of the velocity: measured (by the driver), or position (the displacement over 0.02 s by stamps, "
     "delayed by 0.01 s); the gravity term alone needs no velocity",
     choices=VELOCITY_SOURCES,
+    users=BOTH,
 )
 """Parameter of the torque path; the controller reads the time of a state from its cycle instead of stamps."""
 
