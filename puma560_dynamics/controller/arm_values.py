@@ -156,8 +156,8 @@ def arm_values(arm: Arm, payload: Payload | None = None) -> ArmValues:
     model = load_model("newton_euler", arm)  # needs no compiler, and shares no defect with the generated code
     chance = np.random.default_rng(1986)
     # Outside of the soft margin, in which the gate would reduce the torque.
-    room = 0.1 * (arm.upper - arm.lower)
-    poses = np.round(chance.uniform(arm.lower + room, arm.upper - room, (POSES, arm.n)), 3)
+    margin = 0.1 * (arm.upper - arm.lower)
+    poses = np.round(chance.uniform(arm.lower + margin, arm.upper - margin, (POSES, arm.n)), 3)
     return ArmValues(
         arm=arm,
         digest=arm.exact_chain.digest,

@@ -92,7 +92,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
     """
     if len(arm.links) > MOST_JOINTS:
         and_links = f" and {len(arm.links)} links" if arm.followers else ""
-        raise StateError(f"{arm.name} has {arm.n} joints{and_links}; the core has room for {MOST_JOINTS}")
+        raise StateError(f"{arm.name} has {arm.n} joints{and_links}; the core supports at most {MOST_JOINTS}")
     if arm.coupled:
         raise StateError(f"motors of {arm.name} are coupled (transmission); the core limits only the torque of joints")
     if settings.configuration_update_divider != 1:

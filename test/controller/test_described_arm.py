@@ -286,5 +286,5 @@ def test_an_arm_has_at_most_16_links_with_those_that_follow(reader: Reader):
     text = f'<robot name="long">{links}{"".join(joints)}</robot>'
     with pytest.raises(Refused, match="17 joints with those that follow others; at most 16"):
         reader.read(text, names)
-    with pytest.raises(StateError, match="16 joints and 17 links; the core has room for 16"):
+    with pytest.raises(StateError, match="16 joints and 17 links; the core supports at most 16"):
         core_settings(arm_of_joints(Selection(text), names), LoopSettings(), np.ones(16))
