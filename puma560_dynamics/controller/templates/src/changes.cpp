@@ -23,6 +23,9 @@ bool may_change(const std::string & name)
   return std::any_of(std::begin(CHANGEABLE), std::end(CHANGEABLE), [&name](const char * each) {return name == each;});
 }
 
+// Parameters of diagnostic_updater, which reads them once.
+bool acts_when_loaded(const std::string & name) {return name.rfind("diagnostic_updater.", 0) == 0;}
+
 }  // namespace
 
 // Check all changes of one call before they are applied; refuse them with the reason.
@@ -49,9 +52,9 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
-      if (is_other_driver(each, given.driver)) {
-        result.reason = each.get_name() + " acts when the controller is loaded, because other parameters follow from it; unload "
-          "the controller and load it with the other one";
+      if (is_other_driver(each, given.driver) || acts_when_loaded(each.get_name())) {
+        result.reason = each.get_name() + " acts when the controller is loaded; unload the controller and load it with the "
+          "other value";
       } else if (configured_ && !may_change(each.get_name()) && each != get_node()->get_parameter(each.get_name())) {
         result.reason = each.get_name() + " acts when the controller is configured; deactivate it, clean it up, set the "
           "parameter and configure it again";
@@ -79,21 +82,25 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     result.reason = error.what();
   }
   result.successful = result.reason.empty();
-  if (result.successful) {
-    for (const auto & each : changes) {
-      if (each.get_name() == "mode") {  // also the same mode: it guides an arm that was released
-        mode_ = each.as_string() == "hand_guiding" ? TORQUE_CORE_MODE_HAND_GUIDING : TORQUE_CORE_MODE_FEEDFORWARD;
-        ++mode_turn_;
-      }
+  return result;
+}
+
+// Called after all checks of a change have passed.
+void FeedforwardController::take_chosen_mode(const std::vector<rclcpp::Parameter> & changes)
+{
+  for (const auto & each : changes) {
+    if (each.get_name() == "mode") {  // also the same mode: it guides an arm that was released
+      mode_ = each.as_string() == "hand_guiding" ? TORQUE_CORE_MODE_HAND_GUIDING : TORQUE_CORE_MODE_FEEDFORWARD;
+      ++mode_turn_;
     }
   }
-  return result;
 }
 
 // Called by the node's thread: store changes, which update() reads in its next cycle without waiting.
 void FeedforwardController::take_changes()
 {
-  const std::lock_guard<std::mutex> lock(changing_);
+  const std::lock_guard<std::mutex> lock(configuration_);
+  const std::lock_guard<std::mutex> change(changing_);
   if (!configured_) {  // cleaned up while this call began
     return;
   }

@@ -28,17 +28,47 @@ controller_interface::CallbackReturn FeedforwardController::on_init()
     declare_preset(*get_node());
     listener_ = std::make_shared<ParamListener>(get_node());
     params_ = changed_ = listener_->get_params();
+    updater_ = std::make_unique<diagnostic_updater::Updater>(get_node());
+    updater_->setHardwareID("none");
+    updater_->add("torque", [this](diagnostic_updater::DiagnosticStatusWrapper & shown) {describe(shown);});
   } catch (const std::exception & error) {
     RCLCPP_ERROR(get_node()->get_logger(), "%s", error.what());
     return CallbackReturn::ERROR;
   }
   judge_ = get_node()->add_on_set_parameters_callback(
     [this](const std::vector<rclcpp::Parameter> & changes) {return judge(changes);});
+  chosen_ = get_node()->add_post_set_parameters_callback(
+    [this](const std::vector<rclcpp::Parameter> & changes) {take_chosen_mode(changes);});
   return CallbackReturn::SUCCESS;
 }
 
-// Choose the arm and make the core, with the parameters of this moment. Return whether they can be used.
-bool FeedforwardController::prepare()
+void FeedforwardController::describe(diagnostic_updater::DiagnosticStatusWrapper & shown)
+{
+  using diagnostic_msgs::msg::DiagnosticStatus;
+  const std::lock_guard<std::mutex> lock(configuration_);
+  if (report_) {
+    report_->describe(shown);
+  } else if (refusal_.empty()) {
+    shown.summary(DiagnosticStatus::OK, "not configured");
+  } else {
+    shown.summary(DiagnosticStatus::ERROR, "not configured: " + refusal_);
+  }
+}
+
+void FeedforwardController::tick()
+{
+  bool due = false;
+  {
+    const std::lock_guard<std::mutex> lock(configuration_);
+    due = report_ && report_->tick(1.5 * updater_->getPeriod().seconds());
+  }
+  if (due) {  // after the lock, because describe() takes it
+    updater_->force_update();
+  }
+}
+
+// Choose the arm and make the core, with the parameters of this moment. Return why they cannot be used, or ''.
+std::string FeedforwardController::prepare()
 {
   const auto logger = get_node()->get_logger();
   try {
@@ -70,18 +100,15 @@ bool FeedforwardController::prepare()
     check_interfaces(get_robot_description(), names_, needed);
     settings_ = settings_of(arm_, params_, get_robot_description());
   } catch (const std::exception & error) {
-    RCLCPP_ERROR(logger, "%s", error.what());
-    return false;
+    return error.what();
   }
   const auto model = arm_.model();
   if (const char * wrong = torque_core_check(&model, &settings_)) {
-    RCLCPP_ERROR(logger, "%s", wrong);
-    return false;
+    return wrong;
   }
   core_.reset(torque_core_create(&model, &settings_));
   if (!core_) {
-    RCLCPP_ERROR(logger, "not enough memory for the torque core");
-    return false;
+    return "not enough memory for the torque core";
   }
   writing_ = Writing(n_, row_of(arm_.usual.motor_torque));
   base_ = base_mode(params_);
@@ -91,22 +118,24 @@ bool FeedforwardController::prepare()
   stiffness_ = stiffness_in_use_ = settings_.stiffness[0];
   damping_ = damping_in_use_ = settings_.damping[0];
   payload_.write(settings_.payload);
-  return true;
+  return "";
 }
 
 controller_interface::CallbackReturn FeedforwardController::on_configure(const rclcpp_lifecycle::State &)
 {
-  // The lock is not held in between, because the node's parameters have one of their own.
+  const std::lock_guard<std::mutex> lock(configuration_);
+  // This lock is not held in between, because the node's parameters have one of their own.
   const auto begin = [this](bool configuring, bool configured) {
-      const std::lock_guard<std::mutex> lock(changing_);
+      const std::lock_guard<std::mutex> change(changing_);
       configuring_ = configuring;
       configured_ = configured;
       changed_ = configured ? params_ : changed_;
     };
   begin(true, false);
-  const bool ready = prepare();
-  begin(false, ready);
-  if (!ready) {
+  refusal_ = prepare();
+  begin(false, refusal_.empty());
+  if (!refusal_.empty()) {
+    RCLCPP_ERROR(get_node()->get_logger(), "%s", refusal_.c_str());
     return CallbackReturn::FAILURE;
   }
   report_ = std::make_unique<Report>(
@@ -131,14 +160,18 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   reset_service_ = get_node()->create_service<std_srvs::srv::Trigger>(
     "~/reset", [this](
       const std_srvs::srv::Trigger::Request::SharedPtr, std_srvs::srv::Trigger::Response::SharedPtr answer) {
-      const auto & status = report_->shown().status;
-      answer->success = status.state == TORQUE_CORE_CLOSED && !status.pending;
+      const std::lock_guard<std::mutex> guard(configuration_);
+      const auto * status = report_ ? &report_->shown().status : nullptr;  // none: cleaned up as the call arrived
+      answer->success = status != nullptr && status->state == TORQUE_CORE_CLOSED && !status->pending;
       answer->message = answer->success ? "the torque fades in" :
         "expected gate: closed; the torque has not come to its end, or the controller is not active";
       reset_ = answer->success;
     });
   // Read here and not in update(), because it copies strings.
   changes_ = get_node()->create_wall_timer(std::chrono::milliseconds(50), [this]() {take_changes();});
+  // A steady clock: terms and diagnostics continue while simulated time stands still.
+  ticks_ = get_node()->create_wall_timer(
+    std::chrono::duration<double>(1.0 / params_.publish_rate), [this]() {tick();});
   RCLCPP_INFO(
     get_node()->get_logger(), "%s (parameters %s), %s; mode %s", arm_.name.c_str(), arm_.digest.c_str(),
     arm_.compiled ? ("model " + arm_.plugin).c_str() : "recursive Newton-Euler equations", params_.mode.c_str());
@@ -319,8 +352,10 @@ controller_interface::CallbackReturn FeedforwardController::on_deactivate(const 
 
 controller_interface::CallbackReturn FeedforwardController::on_cleanup(const rclcpp_lifecycle::State &)
 {
-  const std::lock_guard<std::mutex> lock(changing_);
+  const std::lock_guard<std::mutex> lock(configuration_);
+  const std::lock_guard<std::mutex> change(changing_);
   changes_.reset();
+  ticks_.reset();
   references_.reset();
   brake_states_.reset();
   fade_out_service_.reset();

@@ -11,6 +11,7 @@
 #include "@package@/@package@_parameters.hpp"
 #include "arm.hpp"
 #include "controller_interface/chainable_controller_interface.hpp"
+#include "diagnostic_updater/diagnostic_updater.hpp"
 #include "latest.hpp"
 #include "model_plugins.hpp"
 #include "position_velocity.hpp"
@@ -59,7 +60,9 @@ private:
     void operator()(torque_core * core) const {torque_core_destroy(core);}
   };
 
-  bool prepare();
+  std::string prepare();
+  void describe(diagnostic_updater::DiagnosticStatusWrapper & shown);
+  void tick();
   void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
   void take_chained_reference(double now, double clock);
   void notice_pause(double now, double clock);
@@ -68,6 +71,7 @@ private:
   void write_positions();
   rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
   void take_changes();
+  void take_chosen_mode(const std::vector<rclcpp::Parameter> & changes);
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
   void sample_contact(double now);
   bool ended_by_fault() const;
@@ -82,8 +86,13 @@ private:
   std::size_t n_ = 0;               // number of joints
   std::vector<std::string> names_;  // of the joints, in ros2_control
   Params params_;   // as configured
-  std::mutex changing_;  // held by the node's thread and by life-cycle transitions, not by update()
+  // Held while callbacks use arm, names or report, and by configuration and clean-up, which change them. update(),
+  // on_activate() and on_deactivate() take no lock. A callback may take the lock of the node's parameters, and then
+  // changing_, while it holds this one; so no callback for a change of parameters may take this one.
+  std::mutex configuration_;
+  std::mutex changing_;  // of changed_, configuring_ and configured_
   bool configuring_ = false;
+  std::string refusal_;  // why the controller was not configured
   Params changed_;  // used by the node's thread: present values
   torque_core_settings settings_{};
   std::unique_ptr<torque_core, Destroy> core_;
@@ -119,8 +128,11 @@ private:
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;
   rclcpp::Subscription<std_msgs::msg::Bool>::SharedPtr brake_states_;
   rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr fade_out_service_, reset_service_;
-  rclcpp::TimerBase::SharedPtr changes_;
+  rclcpp::TimerBase::SharedPtr changes_, ticks_;
+  // It has a timer of its own, whose callback may run during a clean-up: it lives as long as the node.
+  std::unique_ptr<diagnostic_updater::Updater> updater_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr judge_;
+  rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr chosen_;
 };
 
 }  // namespace @package@

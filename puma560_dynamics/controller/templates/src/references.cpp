@@ -24,6 +24,7 @@ void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTraj
   if (point.positions.size() != named || point.velocities.size() != named || point.accelerations.size() != named) {
     return refuse("expected a position, a velocity and an acceleration for each joint name");
   }
+  const std::lock_guard<std::mutex> lock(configuration_);
   Given given{};
   given.stamp = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec;  // rclcpp::Time throws below zero
   for (std::size_t j = 0; j < n_; ++j) {

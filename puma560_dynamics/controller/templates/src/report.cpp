@@ -1,7 +1,6 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -28,48 +27,16 @@ std::string number(double value)
   return text;
 }
 
+std::string numbers(const double * values, std::size_t count)
+{
+  std::string text;
+  for (std::size_t k = 0; k < count; ++k) {
+    text += (k > 0 ? " " : "") + number(values[k]);
+  }
+  return text;
+}
+
 }  // namespace
-
-void Durations::add(double seconds)
-{
-  const double place = seconds / WIDTH;
-  const auto last = counts_.size() - 1;
-  const auto bin = place < static_cast<double>(last) ? static_cast<std::size_t>(std::max(place, 0.0)) : last;
-  counts_[bin].fetch_add(1, std::memory_order_relaxed);
-  if (seconds > largest_.load(std::memory_order_relaxed)) {
-    largest_.store(seconds, std::memory_order_relaxed);
-  }
-}
-
-void Durations::clear()
-{
-  for (auto & count : counts_) {
-    count.store(0, std::memory_order_relaxed);
-  }
-  largest_.store(0.0, std::memory_order_relaxed);
-}
-
-std::uint64_t Durations::count() const
-{
-  std::uint64_t sum = 0;
-  for (const auto & count : counts_) {
-    sum += count.load(std::memory_order_relaxed);
-  }
-  return sum;
-}
-
-double Durations::share(double part) const
-{
-  const double wanted = part * static_cast<double>(count());
-  double sum = 0.0;
-  for (std::size_t bin = 0; bin < counts_.size(); ++bin) {
-    sum += counts_[bin].load(std::memory_order_relaxed);
-    if (sum > 0.0 && sum >= wanted) {
-      return WIDTH * static_cast<double>(bin + 1);
-    }
-  }
-  return 0.0;
-}
 
 Report::Report(
   rclcpp_lifecycle::LifecycleNode & node, const Arm & arm, const std::vector<std::string> & joints, double rate,
@@ -84,14 +51,11 @@ Report::Report(
     contacts_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(
       node, "~/contacts", rclcpp::QoS(10).reliable());
   }
-  tick_a_status_ = static_cast<std::uint64_t>(std::max(1.0, rate / 10.0));
-  diagnostics_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(node, "/diagnostics", 10);
+  ticks_per_look_ = static_cast<std::uint64_t>(std::max(1.0, rate / 10.0));
   brake_ = rclcpp::create_publisher<std_msgs::msg::Bool>(
     node, "~/brake", rclcpp::QoS(1).reliable().transient_local());
   last_.status.latched = TORQUE_CORE_NO_FAULT;
   last_.status.brake = 1;
-  // A steady clock: diagnostics continue while simulated time stands still.
-  timer_ = node.create_wall_timer(std::chrono::duration<double>(1.0 / rate), [this]() {tick();});
 }
 
 void Report::begin(bool active)
@@ -111,7 +75,7 @@ void Report::payload_accepted(const torque_core_payload & load, bool in_use)
   }
 }
 
-void Report::tick()
+bool Report::tick(double period)
 {
   const bool fresh = shown_.read(last_, turn_);
   if (fresh && !same(last_.payload, payload_)) {
@@ -134,13 +98,12 @@ void Report::tick()
     published_brake_ = last_.status.brake;
     brake_->publish(std_msgs::msg::Bool().set__data(published_brake_ != 0));
   }
-  if (ticks_++ % tick_a_status_ == 0) {
-    topics_.look_for_listeners();
-    const bool news = last_.status.state != published_state_ || last_.status.latched != published_fault_;
-    if (news || ++published_ >= 10) {
-      publish_status();
-    }
+  if (ticks_++ % ticks_per_look_ != 0) {
+    return false;
   }
+  topics_.look_for_listeners();
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - described_;
+  return last_.status.state != published_state_ || last_.status.latched != published_fault_ || since.count() > period;
 }
 
 // Compute the wrench for the last estimate; return whether its uncertainty is known.
@@ -230,95 +193,89 @@ void Report::publish_contact(const Contact & contact)
   contacts_->publish(message);
 }
 
-void Report::publish_status()
+void Report::describe(diagnostic_updater::DiagnosticStatusWrapper & shown)
 {
+  using diagnostic_msgs::msg::DiagnosticStatus;
   const auto & status = last_.status;
   const char * state = torque_core_state_name(status.state);
   const char * fault = torque_core_fault_name(status.latched);
   published_state_ = status.state;
   published_fault_ = status.latched;
-  published_ = 0;
-  diagnostic_msgs::msg::DiagnosticStatus shown;
-  shown.name = std::string(node_.get_name()) + ": torque";
+  described_ = std::chrono::steady_clock::now();
   shown.hardware_id = arm_.name + " " + arm_.digest;
   const bool taken = status.state == TORQUE_CORE_DAMPING || status.state == TORQUE_CORE_HOLDING ||
     status.state == TORQUE_CORE_FADING_OUT || status.state == TORQUE_CORE_YIELDED || status.state == TORQUE_CORE_CLOSED;
-  using diagnostic_msgs::msg::DiagnosticStatus;
-  shown.level = !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
-    taken || status.released || status.floating || (status.touched && !status.guided) ? DiagnosticStatus::WARN :
-    DiagnosticStatus::OK;
+  const bool doubtful = taken || status.released || status.floating || (status.touched && !status.guided);
   const char * follows = status.state == TORQUE_CORE_FADING_IN ? "torque fades in" :
     status.released ? "hand guiding has ended: the arm is held; set mode again" :
     status.floating ? "the arm floats after a contact: set mode again" :
     status.guided ? "a person may guide the arm" :
-    status.touched ? "something touches the arm, or efforts are those of an unknown load or have another unit" : status.settling ? "what led the arm has gone: it is brought to rest" :
+    status.touched ? "something touches the arm, or efforts are those of an unknown load or have another unit" :
+    status.settling ? "what led the arm has gone: it is brought to rest" :
     !status.followed ? "no reference: torque for what is measured" : (last_.terms & USING_REFERENCE) != 0U ?
     "torque follows the reference" : "no active term uses the reference: torque for what is measured";
-  shown.message = !active_ ? "configured, not active" : fault ?
-    std::string(state) + ": " + torque_core_fault_cause(status.latched) : taken ? state : follows;
-  const auto add = [&shown](const std::string & key, const std::string & value) {
-      diagnostic_msgs::msg::KeyValue pair;
-      pair.key = key;
-      pair.value = value;
-      shown.values.push_back(std::move(pair));
-    };
+  shown.summary(
+    !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
+    doubtful ? DiagnosticStatus::WARN : DiagnosticStatus::OK,
+    !active_ ? "configured, not active" : fault ? std::string(state) + ": " + torque_core_fault_cause(status.latched) :
+    taken ? state : follows);
   std::string terms;
   for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
     if (last_.terms >> term & 1U) {
       terms += (terms.empty() ? "" : ",") + std::string(TERM_NAMES[term]);
     }
   }
-  add("gate", state);
-  add("model", arm_.compiled ? arm_.plugin : "newton_euler");
-  add("gate_reason", fault ? torque_core_fault_cause(status.latched) : "");
-  add("fault", fault ? fault : "");
-  add("brake", status.brake ? "True" : "False");
-  add("guard", "none");
-  add("active_terms", terms);
-  add("mode", status.guided != 0 ? "hand_guiding" : node_.get_parameter("mode").as_string());
-  add("guiding", status.guided == 0 ? "off" : status.released != 0 ? "released" :
+  shown.add("gate", state);
+  shown.add("model", arm_.compiled ? arm_.plugin : "newton_euler");
+  shown.add("gate_reason", fault ? torque_core_fault_cause(status.latched) : "");
+  shown.add("fault", fault ? fault : "");
+  shown.add("brake", status.brake != 0);
+  shown.add("guard", "none");
+  shown.add("active_terms", terms);
+  shown.add("mode", status.guided != 0 ? "hand_guiding" : node_.get_parameter("mode").as_string());
+  shown.add("guiding", status.guided == 0 ? "off" : status.released != 0 ? "released" :
     status.floating != 0 ? "floating" : "guided");
-  add("followed", status.followed ? "True" : "False");
-  add("samples", std::to_string(durations_.count()));
-  add("evaluation_s", number(durations_.share(0.5)));
-  add("evaluation_p99_s", number(durations_.share(0.99)));
-  add("evaluation_max_s", number(durations_.largest()));
-  add("payload_kg", number(payload_.mass));
-  add("payload_pending", same(payload_, accepted_payload_) ? "False" : "True");
-  add("refused_references", std::to_string(last_.refused_references));
+  shown.add("followed", status.followed != 0);
+  shown.add("samples", durations_.count());
+  shown.add("evaluation_s", durations_.share(0.5));
+  shown.add("evaluation_p99_s", durations_.share(0.99));
+  shown.add("evaluation_max_s", durations_.largest());
+  shown.add("payload_kg", payload_.mass);
+  shown.add("payload_pending", !same(payload_, accepted_payload_));
+  shown.add("refused_references", last_.refused_references);
   if (estimates_) {
-    std::string torques, thresholds;
-    for (std::size_t j = 0; j < joints_.size(); ++j) {
-      torques += (j > 0 ? " " : "") + number(last_.external[j]);
-      thresholds += (j > 0 ? " " : "") + number(last_.threshold[j]);
-    }
-    add("effort", status.effort ? "measured" : "unusable");
-    add("external_torque_Nm", torques);
-    add("threshold_Nm", thresholds);
-    if (active_ && find_wrench()) {
-      std::string band, unexplained;
-      for (const double value : wrench_.band()) {
-        band += (band.empty() ? "" : " ") + number(value);
-      }
-      for (const double value : wrench_.unexplained()) {
-        unexplained += (unexplained.empty() ? "" : " ") + number(value);
-      }
-      add("wrench_frame", wrench_frame_);
-      add("wrench_hidden", wrench_.hidden().empty() ? "no direction" : wrench_.hidden());
-      add("wrench_band", band);
-      add("wrench_unexplained_Nm", unexplained);
-    }
+    describe_contacts(shown);
   }
+  describe_counts(shown);
+}
+
+void Report::describe_contacts(diagnostic_updater::DiagnosticStatusWrapper & shown)
+{
+  shown.add("effort", last_.status.effort ? "measured" : "unusable");
+  shown.add("external_torque_Nm", numbers(last_.external, joints_.size()));
+  shown.add("threshold_Nm", numbers(last_.threshold, joints_.size()));
+  if (active_ && find_wrench()) {
+    shown.add("wrench_frame", wrench_frame_);
+    shown.add("wrench_hidden", wrench_.hidden().empty() ? "no direction" : wrench_.hidden());
+    shown.add("wrench_band", numbers(wrench_.band().data(), wrench_.band().size()));
+    shown.add("wrench_unexplained_Nm", numbers(wrench_.unexplained().data(), joints_.size()));
+  }
+}
+
+// What was not written as computed, and what gate and checks have refused.
+void Report::describe_counts(diagnostic_updater::DiagnosticStatusWrapper & shown)
+{
+  using diagnostic_msgs::msg::DiagnosticStatus;
+  const auto & status = last_.status;
   const auto & writing = last_.writing;
   const bool busy = writing.failed != published_writing_.failed, limited = writing.changed != published_writing_.changed;
   published_writing_ = writing;
-  if (active_ && limited) {
-    shown.level = std::max<unsigned char>(shown.level, DiagnosticStatus::WARN);
-    shown.message = joints_[writing.joint] + ": another limit acts after this controller (enforce_command_limits): " +
-      number(writing.written) + " N m became " + number(writing.found);
-  } else if (active_ && busy) {
-    shown.level = std::max<unsigned char>(shown.level, DiagnosticStatus::WARN);
-    shown.message = "a command interface was busy; the torque was written a cycle later";
+  if (active_ && (limited || busy)) {
+    shown.summary(
+      std::max<unsigned char>(shown.level, DiagnosticStatus::WARN), limited ?
+      joints_[writing.joint] + ": another limit acts after this controller (enforce_command_limits): " +
+      number(writing.written) + " N m became " + number(writing.found) :
+      "a command interface was busy; the torque was written a cycle later");
   }
   const std::pair<const char *, std::uint64_t> trips[] = {
     {"not_written", writing.failed}, {"changed_after_write", writing.changed},
@@ -326,21 +283,17 @@ void Report::publish_status()
     {"not_finite", status.not_finite}, {"stamp", status.stamp}, {"contact_samples_lost", samples_.lost()}};
   for (const auto & [name, count] : trips) {
     if (count > 0) {
-      add(std::string("trips.") + name, std::to_string(count));
+      shown.add(std::string("trips.") + name, count);
     }
   }
   for (std::int32_t each = 0; each < TORQUE_CORE_FAULTS; ++each) {
     if (status.refused[each] > 0) {
-      add(std::string("trips.") + torque_core_fault_name(each), std::to_string(status.refused[each]));
+      shown.add(std::string("trips.") + torque_core_fault_name(each), status.refused[each]);
     }
     if (status.faults[each] > 0) {
-      add(std::string("trips.fault.") + torque_core_fault_name(each), std::to_string(status.faults[each]));
+      shown.add(std::string("trips.fault.") + torque_core_fault_name(each), status.faults[each]);
     }
   }
-  diagnostic_msgs::msg::DiagnosticArray message;
-  message.header.stamp = node_.now();
-  message.status.push_back(std::move(shown));
-  diagnostics_->publish(message);
 }
 
 }  // namespace @package@

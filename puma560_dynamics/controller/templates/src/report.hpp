@@ -1,14 +1,16 @@
 // Output of the controller: diagnostics, terms and the request for brakes, from the values that update() stores.
 #pragma once
 
-#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "contact_events.hpp"
 #include "diagnostic_msgs/msg/diagnostic_array.hpp"
+#include "diagnostic_updater/diagnostic_status_wrapper.hpp"
+#include "durations.hpp"
 #include "external_wrench.hpp"
 #include "geometry_msgs/msg/wrench_stamped.hpp"
 #include "latest.hpp"
@@ -20,23 +22,6 @@
 
 namespace @package@
 {
-
-// Histogram of the computing time of update(), in steps of 0.25 us; written by update(), read by any thread.
-class Durations
-{
-public:
-  void add(double seconds);
-  void clear();
-  // Return the time, s, that the fraction `part` of all calls did not exceed; 0 before the first call.
-  double share(double part) const;
-  double largest() const {return largest_.load(std::memory_order_relaxed);}
-  std::uint64_t count() const;
-
-private:
-  static constexpr double WIDTH = 0.25e-6;
-  std::array<std::atomic<std::uint32_t>, 4096> counts_{};
-  std::atomic<double> largest_{0.0};
-};
 
 class Report
 {
@@ -59,12 +44,18 @@ public:
   // configuration is published at once.
   void payload_accepted(const torque_core_payload & load, bool in_use);
 
+  // Called by the node's thread at the rate: publish what update() stored. Return whether diagnostics are due: the gate has
+  // changed, or `period` (s) has passed without diagnostics, because the node's clock stands still.
+  bool tick(double period);
+  // Called by the node's thread: write the diagnostics of the torque.
+  void describe(diagnostic_updater::DiagnosticStatusWrapper & shown);
+
   // The last values that update() stored; for the node's thread.
   const Shown & shown() const {return last_;}
 
 private:
-  void tick();
-  void publish_status();
+  void describe_contacts(diagnostic_updater::DiagnosticStatusWrapper & shown);
+  void describe_counts(diagnostic_updater::DiagnosticStatusWrapper & shown);
   void look_for_contacts();
   void publish_contact(const Contact & contact);
   bool find_wrench();
@@ -74,7 +65,8 @@ private:
   const Arm & arm_;
   Latest<Shown> shown_;
   Durations durations_;
-  std::uint64_t turn_ = 0, ticks_ = 0, tick_a_status_ = 1, published_ = 0;
+  std::uint64_t turn_ = 0, ticks_ = 0, ticks_per_look_ = 1;
+  std::chrono::steady_clock::time_point described_{};
   std::int32_t published_state_ = -1, published_fault_ = -2;
   int published_brake_ = -1;
   std::atomic<bool> active_{false};
@@ -89,10 +81,9 @@ private:
   Shown last_{};
   Writing::Figures published_writing_{};
   torque_core_payload payload_{}, accepted_payload_{};
-  rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_, contacts_;
+  rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr contacts_;
   TorqueTopics topics_;
   rclcpp::Publisher<std_msgs::msg::Bool>::SharedPtr brake_;
-  rclcpp::TimerBase::SharedPtr timer_;
 };
 
 }  // namespace @package@

@@ -73,13 +73,14 @@ inline std::uint32_t terms_of(const Params & given, const std::string & mode)
 {
   const auto & on = given.terms;
   std::uint32_t terms = 0;
-  terms |= on.gravity ? TORQUE_CORE_GRAVITY : 0U;
-  terms |= on.friction ? TORQUE_CORE_FRICTION : 0U;
+  const auto add = [&terms](bool wanted, std::uint32_t term) {terms |= wanted ? term : 0U;};
+  add(on.gravity, TORQUE_CORE_GRAVITY);
+  add(on.friction, TORQUE_CORE_FRICTION);
   if (mode != "gravity") {
-    terms |= on.inertia ? TORQUE_CORE_INERTIA : 0U;
-    terms |= on.motor_inertia ? TORQUE_CORE_MOTOR_INERTIA : 0U;
-    terms |= on.coriolis ? TORQUE_CORE_CORIOLIS : 0U;
-    terms |= on.centrifugal ? TORQUE_CORE_CENTRIFUGAL : 0U;
+    add(on.inertia, TORQUE_CORE_INERTIA);
+    add(on.motor_inertia, TORQUE_CORE_MOTOR_INERTIA);
+    add(on.coriolis, TORQUE_CORE_CORIOLIS);
+    add(on.centrifugal, TORQUE_CORE_CENTRIFUGAL);
   }
   return terms;
 }

@@ -1,8 +1,10 @@
 // Tests of torques against golden vectors, of faults, and of refused input.
+#include <functional>
 #include <limits>
 
 #include "control_msgs/msg/joint_trajectory_controller_state.hpp"
 #include "diagnostic_msgs/msg/diagnostic_array.hpp"
+#include "diagnostic_msgs/msg/diagnostic_status.hpp"
 #include "fixture.hpp"
 #include "pluginlib/class_loader.hpp"
 
@@ -82,34 +84,67 @@ TEST_F(ControllerTest, ComputedTorqueAtItsReferenceIsGravity)
 class ReportTest : public ControllerTest
 {
 protected:
-  // Expect this message of the diagnostics in `mode` with references.
-  void expect_report(const std::string & mode, const std::string & wanted)
+  // Run until the message of the diagnostics begins with `wanted`, or for 50 rounds; return the last diagnostics of the torque.
+  diagnostic_msgs::msg::DiagnosticStatus listen(const std::string & wanted, const std::function<void()> & round)
   {
-    activate({{"mode", mode}, {"terms.friction", false}}, golden::STATES[0].q, 0.0, true);
-    std::string shown, shown_mode;
+    diagnostic_msgs::msg::DiagnosticStatus shown;
     const auto node = std::make_shared<rclcpp::Node>("listener");
     const auto listener = node->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
       "/diagnostics", 10, [&](const diagnostic_msgs::msg::DiagnosticArray & message) {
         for (const auto & status : message.status) {
-          if (status.name == "feedforward_controller: torque") {
-            shown = status.message;
-            for (const auto & pair : status.values) {
-              shown_mode = pair.key == "mode" ? pair.value : shown_mode;
-            }
-          }
+          shown = status.name == "feedforward_controller: torque" ? status : shown;
         }
       });
     executor_.add_node(node);
-    for (int i = 0; i < 50 && shown != wanted; ++i) {
-      lead();
-      update(1);
+    for (int i = 0; i < 50 && shown.message.rfind(wanted, 0) != 0; ++i) {
+      round();
       spin(10);
     }
     executor_.remove_node(node);
-    EXPECT_EQ(shown, wanted);
+    return shown;
+  }
+
+  // Expect this message of the diagnostics in `mode` with references.
+  void expect_report(const std::string & mode, const std::string & wanted)
+  {
+    activate({{"mode", mode}, {"terms.friction", false}}, golden::STATES[0].q, 0.0, true);
+    const auto shown = listen(wanted, [this]() {lead(); update(1);});
+    std::string shown_mode;
+    for (const auto & pair : shown.values) {
+      shown_mode = pair.key == "mode" ? pair.value : shown_mode;
+    }
+    EXPECT_EQ(shown.message, wanted);
     EXPECT_EQ(shown_mode, mode);
   }
 };
+
+TEST_F(ReportTest, WhyTheControllerIsNotConfigured)
+{
+  with_description_ = false;
+  ASSERT_EQ(init({}), return_type::OK);
+  EXPECT_EQ(listen("not configured", []() {}).message, "not configured");
+  EXPECT_NE(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  const std::string wanted = "not configured: no robot description";
+  const auto shown = listen(wanted, []() {});
+  EXPECT_THAT(shown.message, testing::StartsWith(wanted));
+  EXPECT_EQ(shown.level, diagnostic_msgs::msg::DiagnosticStatus::ERROR);
+}
+
+// The node's thread and the life cycle are different threads of the controller manager.
+TEST_F(ReportTest, TheControllerIsCleanedUpWhileTheNodesThreadReports)
+{
+  ASSERT_EQ(init({{"publish_rate", 1000.0}}), return_type::OK);
+  const auto node = controller_.get_node();
+  executor_.add_node(node->get_node_base_interface());
+  std::thread other([this]() {executor_.spin();});
+  for (int round = 0; round < 30; ++round) {
+    EXPECT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  }
+  executor_.cancel();
+  other.join();
+}
 
 TEST_F(ReportTest, ComputedTorqueFollowsTheReference) {expect_report("computed_torque", "torque follows the reference");}
 
