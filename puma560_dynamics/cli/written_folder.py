@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -50,7 +51,16 @@ def check_folder(folder: Path, mark: str, package: str = "") -> None:
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Write texts by their path in a folder."""
+    """Write texts by their path in a folder.
+
+    A file in ``config/`` that differs may have been edited: it is kept, the new one is written beside it, and standard
+    error says so.
+    """
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / path, text)
+        present = folder / path
+        if path.startswith("config/") and present.is_file() and present.read_bytes() != text.encode():
+            write_whole(folder / f"{path}.new", text)
+            print(f"kept {path}, which differs; the new one is {path}.new", file=sys.stderr)
+        else:
+            write_whole(present, text)

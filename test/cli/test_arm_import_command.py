@@ -51,6 +51,22 @@ def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert (found["tip"], found["link_names"][0], found["link_names"][-1]) == ("hand", "base", "right")
 
 
+def test_an_edited_file_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    _, output = imported(tmp_path, light_arm())
+    assert imported(tmp_path, light_arm())[0] == 0  # nothing changes
+    edited = output.read_text() + "# measured\n"
+    output.write_text(edited)
+    assert imported(tmp_path, light_arm())[0] == 2
+    assert "exists and differs, so it may have been edited" in capsys.readouterr().err
+    assert output.read_text() == edited
+
+
+def test_an_arm_file_is_not_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    _, output = imported(tmp_path, light_arm())
+    assert main(["arm", "import", str(output), "-o", str(tmp_path / "other.yaml")]) == 2
+    assert f"edit it, then try `puma560 arm check {output}`" in capsys.readouterr().err
+
+
 def test_one_that_mimics_a_held_joint_is_held_where_that_puts_it(tmp_path: Path):
     """Held at the nearest limit, 0.01 m; the other one at -0.01 m: both stick out by as much to either side."""
     _, output = imported(tmp_path, light_arm(), "--hold", "left_finger")

@@ -36,6 +36,13 @@ def test_without_an_arm_the_controller_is_written(tmp_path: Path, capsys: pytest
     assert not [name for name in shown["files"] if name.endswith(".c")]
     assert main(["controller", "-o", str(folder)]) == 0
     assert "for every arm" in capsys.readouterr().out
+    edited = folder / "config" / "controllers.yaml"
+    new = edited.read_bytes()
+    edited.write_text("brakes: hardware\n", encoding="utf-8")
+    assert main(["controller", "-o", str(folder)]) == 0
+    assert "kept config/controllers.yaml" in capsys.readouterr().err
+    assert edited.read_text(encoding="utf-8") == "brakes: hardware\n"
+    assert (folder / "config" / "controllers.yaml.new").read_bytes() == new
 
 
 @pytest.mark.parametrize("words", [["--name", "my"], ["--tip", "flange"], ["--upright", "x"], ["--payload-mass", "1"]])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
+from ...errors import Puma560Error
 from ...files import write_whole
 from ..options import add_arm_options, selection
 from ..output import OK, console, escape, print_json
@@ -25,9 +27,17 @@ def run(arguments: argparse.Namespace) -> int:
         from ...arm.arm_file import arm_of
         from ...arm.arm_import import arm_import
         from ...arm.described_arm import described_arm
+        from ...emdeg import is_dh_table
         from ...models.assumed_limits import assumed_limits
 
-        arm = described_arm(selection(arguments))
+        part = selection(arguments)
+        source = Path(part.source)
+        if source.suffix.lower() in (".yaml", ".yml") and source.is_file() and not is_dh_table(source):
+            raise Puma560Error(
+                f"{source}: expected a URDF, xacro or MuJoCo file, or a Denavit-Hartenberg table with `bodies`; an arm "
+                f"file is not imported: edit it, then try `puma560 arm check {source}`"
+            )
+        arm = described_arm(part)
     proposed = {
         name: {
             key: value
@@ -38,6 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
     }
     text = arm_import(arm, arguments.output, proposed)
     arm_of(yaml.safe_load(text), arguments.output)  # raises before the file is written if it could not be read again
+    if arguments.output.is_file() and arguments.output.read_bytes() != text.encode():
+        raise Puma560Error(
+            f"{arguments.output} exists and differs, so it may have been edited; name another file, or remove this one"
+        )
     write_whole(arguments.output, text)
     if arguments.json:
         return print_json(
