@@ -131,7 +131,8 @@ def _tracking(record: RunRecord) -> Check:
     if worse:
         words += f"; not smaller at {', '.join(worse)}, where friction and the plant's numbers do not explain it"
     elif frictional:
-        words += f"; at {', '.join(frictional)} friction and the plant's numbers explain the error"
+        causes = "friction and the plant's numbers" if table.floor.any() else "the plant's numbers"
+        words += f"; at {', '.join(frictional)} {causes} explain the error"
     else:
         words += ", smaller at every joint"
     return Check(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,6 +25,9 @@ ASK_PERIOD_S = 0.1
 
 MAX_ANSWER_S, ASK_AGAIN_S = 20.0, 4.0
 """Time within which a service must answer, and time after which the request is repeated, s."""
+
+BUSY_SHARE = 0.5
+"""Share of the processor used by other programs from which it, and not the network, is named as a cause."""
 
 MAX_STALL_S = 20.0
 """Time without a new joint state after which the comparison is aborted, s."""
@@ -204,10 +208,17 @@ class Session:
         start_nodes(self._processes, options, lock_step(options))
         self._waits.period = round(1e9 / options.rate)
         node, what = self._node, "starting the nodes"
+        others = OtherPrograms(self._processes.pids)
         if not self._waits.spin(lambda: not node.ready(), MAX_START_S, 0.0, what):
+            cores = others.cores()
+            busy = cores > BUSY_SHARE * (os.cpu_count() or 1)
             raise RunError(
                 f"after {MAX_START_S:.0f} s still nothing from {', '.join(node.ready())}; "
-                "check that the loopback interface is up and not firewalled"
+                + (
+                    f"other programs used {cores:.1f} of {os.cpu_count()} cores: try again when they have ended"
+                    if busy
+                    else "check that the loopback interface is up and not firewalled"
+                )
             )
         if node.page:
             announce(f"live page: {node.page}")

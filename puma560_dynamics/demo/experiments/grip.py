@@ -172,7 +172,7 @@ def _felt(task: GripTask, last: LoadEstimate) -> ExperimentTable:
         "Felt and done",
         ("quantity", "load", "felt", "95 % interval"),
         tuple(rows),
-        f"The motion does not show: {hidden}." if hidden else f"Estimate {WITHIN:g} s after the lift began.",
+        f"Known only roughly from this motion: {hidden}." if hidden else f"Estimate {WITHIN:g} s after the lift began.",
     )
 
 

@@ -1,4 +1,5 @@
 // Tests of torques against golden vectors, of faults, and of refused input.
+#include <atomic>
 #include <functional>
 #include <limits>
 
@@ -130,20 +131,29 @@ TEST_F(ReportTest, WhyTheControllerIsNotConfigured)
   EXPECT_EQ(shown.level, diagnostic_msgs::msg::DiagnosticStatus::ERROR);
 }
 
-// The node's thread and the life cycle are different threads of the controller manager.
-TEST_F(ReportTest, TheControllerIsCleanedUpWhileTheNodesThreadReports)
+// The node's thread and the life cycle are different threads of the controller manager. Diagnostics contain a parameter, so
+// they wait while parameters change.
+TEST_F(ReportTest, ACleanUpWaitsForDiagnosticsThatAreInWork)
 {
   ASSERT_EQ(init({{"publish_rate", 1000.0}}), return_type::OK);
   const auto node = controller_.get_node();
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  std::atomic<bool> ended{false};
+  const auto slow = node->add_on_set_parameters_callback([&](const std::vector<rclcpp::Parameter> &) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(3000));  // diagnostics are due every second
+        ended = true;
+        return rcl_interfaces::msg::SetParametersResult().set__successful(true);
+      });
+  std::thread other([&]() {node->set_parameter({"terms.gravity", false});});
   executor_.add_node(node->get_node_base_interface());
-  std::thread other([this]() {executor_.spin();});
-  for (int round = 0; round < 30; ++round) {
-    EXPECT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
-  }
+  std::thread thread([this]() {executor_.spin();});
+  std::this_thread::sleep_for(std::chrono::milliseconds(2000));
+  EXPECT_FALSE(ended);
+  EXPECT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  EXPECT_TRUE(ended);
   executor_.cancel();
   other.join();
+  thread.join();
 }
 
 TEST_F(ReportTest, ComputedTorqueFollowsTheReference) {expect_report("computed_torque", "torque follows the reference");}
