@@ -124,8 +124,10 @@ def main(args: Sequence[str] | None = None) -> int:
         arguments = parser(command_words(given)).parse_args(given)
         return int(arguments.run(arguments))
     except WrongArgumentsError as error:
+        if given and given[0].startswith("-"):  # before argparse misses the command
+            return fail(f"expected a command before {given[0]}; see `{program()} --help`", as_json)
         command = " ".join((program(), *command_words(given)))
-        return fail(f"{error}{_suggestion(given)}; see `{command} --help`", as_json)
+        return fail(f"{error}{_suggestion(given) or _hint(str(error), given)}; see `{command} --help`", as_json)
     except Puma560Error as error:
         return fail(str(error), as_json)
     except KeyboardInterrupt:
@@ -167,3 +169,15 @@ def _suggestion(given: Sequence[str]) -> str:
     commands = {leaf[-1]: leaf for leaf in leaves()} | {name: (name,) for name in TREE}
     found = get_close_matches(words[0], [name for name, leaf in commands.items() if leaf[: len(known)] == known], n=1)
     return f"; did you mean `{' '.join((program(), *commands[found[0]]))}`?" if found else ""
+
+
+def _hint(message: str, given: Sequence[str]) -> str:
+    """Return a hint for an arm that is given without its option; empty if there is none."""
+    left = re.match(r"unrecognized arguments: (\S+)", message)
+    if left is None or command_words(given) not in leaves():
+        return ""
+    from ..arm import arm_names
+
+    word = left[1]
+    is_arm = word in arm_names() or os.path.splitext(word)[1] in (".urdf", ".xacro", ".xml", ".yaml", ".yml")
+    return f"; did you mean `--arm {word}`?" if is_arm else ""

@@ -32,8 +32,8 @@ BUSY_SHARE = 0.5
 MAX_STALL_S = 20.0
 """Time without a new joint state after which the comparison is aborted, s."""
 
-RunProgress = Callable[[float, str], None]
-"""Function that receives the completed fraction of the run (0 to 1) and the name of the current step."""
+RunProgress = Callable[[float | None, str], None]
+"""Function that receives the completed fraction of the run (0 to 1; `None` if unknown) and the name of the step."""
 
 
 class RunWaits:
@@ -67,7 +67,7 @@ class RunWaits:
     def let_pass(
         self,
         seconds: float,
-        share: float,
+        share: float | None,
         what: str,
         stop: Callable[[], bool] = lambda: False,
         moving_share: Callable[[], float] | None = None,
@@ -85,7 +85,7 @@ class RunWaits:
     def until(
         self,
         done: Callable[[], bool],
-        share: float,
+        share: float | None,
         what: str,
         moving_share: Callable[[], float] | None = None,
         ask: Callable[[], None] = lambda: None,
@@ -109,7 +109,7 @@ class RunWaits:
                     f"{node.problems() or 'no node reports why'}"
                 )
 
-    def answered(self, ask: Callable[[], Any], what: str, share: float) -> None:
+    def answered(self, ask: Callable[[], Any], what: str, share: float | None) -> None:
         """Call a service until it answers; a repeated request has no effect while simulated time stands still."""
         deadline = time.monotonic() + MAX_ANSWER_S
         while not self.spin(ask().done, ASK_AGAIN_S, share, what):
@@ -120,7 +120,7 @@ class RunWaits:
         self,
         done: Callable[[], bool],
         timeout: float,
-        share: float,
+        share: float | None,
         what: str,
         moving_share: Callable[[], float] | None = None,
         *,
@@ -260,5 +260,5 @@ class Session:
         announce("every motion is recorded; the arm plays on until Ctrl-C")
         with contextlib.suppress(KeyboardInterrupt):
             while True:
-                self._waits.answered(self._node.start, "starting the motion", 1.0)
-                self._waits.let_pass(REST_S + options.duration, 1.0, "until Ctrl-C")
+                self._waits.answered(self._node.start, "until Ctrl-C", None)
+                self._waits.let_pass(REST_S + options.duration, None, "until Ctrl-C")

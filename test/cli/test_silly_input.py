@@ -18,6 +18,8 @@ SPRING = "measure torsional-spring --joint joint2 --pose 0,0,0,0,0,0 --stiffness
 WRONG = (
     ("", "arguments are required: COMMAND; see `puma560 --help`"),
     ("nonsense", "invalid choice: 'nonsense'"),
+    ("--versoin", "expected a command before --versoin; see `puma560 --help`"),
+    ("torque robot.urdf", "unrecognized arguments: robot.urdf; did you mean `--arm robot.urdf`?"),
     ("replya", "did you mean `puma560 replay`?"),
     ("errata", "did you mean `puma560 paper errata`?"),
     ("arm chek", "did you mean `puma560 arm check`?"),

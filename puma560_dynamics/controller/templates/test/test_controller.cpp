@@ -138,22 +138,28 @@ TEST_F(ReportTest, ACleanUpWaitsForDiagnosticsThatAreInWork)
   ASSERT_EQ(init({{"publish_rate", 1000.0}}), return_type::OK);
   const auto node = controller_.get_node();
   ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
-  std::atomic<bool> ended{false};
+  std::atomic<bool> go_on{false}, cleaned{false};
   const auto slow = node->add_on_set_parameters_callback([&](const std::vector<rclcpp::Parameter> &) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(3000));  // diagnostics are due every second
-        ended = true;
+        while (!go_on) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
         return rcl_interfaces::msg::SetParametersResult().set__successful(true);
       });
-  std::thread other([&]() {node->set_parameter({"terms.gravity", false});});
   executor_.add_node(node->get_node_base_interface());
-  std::thread thread([this]() {executor_.spin();});
-  std::this_thread::sleep_for(std::chrono::milliseconds(2000));
-  EXPECT_FALSE(ended);
-  EXPECT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
-  EXPECT_TRUE(ended);
+  std::thread parameters([&]() {node->set_parameter({"terms.gravity", false});});
+  std::thread nodes_thread([this]() {executor_.spin();});
+  std::this_thread::sleep_for(std::chrono::seconds(4));  // diagnostics are due every second
+  std::thread life_cycle([&]() {
+      EXPECT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
+      cleaned = true;
+    });
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_FALSE(cleaned);
+  go_on = true;
+  life_cycle.join();
+  parameters.join();
   executor_.cancel();
-  other.join();
-  thread.join();
+  nodes_thread.join();
 }
 
 TEST_F(ReportTest, ComputedTorqueFollowsTheReference) {expect_report("computed_torque", "torque follows the reference");}
