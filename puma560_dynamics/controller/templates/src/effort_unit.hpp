@@ -10,8 +10,8 @@
 namespace @package@
 {
 
-// Return the factors from torques to values of the interfaces `effort`, ones or A/(N m), as control/effort_unit.py does; there
-// is no arm file. Throws std::invalid_argument for currents without constants, constants that are zero or give infinite
+// Return the factors from torques to values of the interfaces `effort`, ones or A/(N m), as control/effort_unit.py does
+// without an arm file. Throws std::invalid_argument for currents without constants, constants that are zero or give infinite
 // currents, and constants that are given for torques.
 inline Numbers effort_per_torque(const Arm & arm, const Params & given)
 {
