@@ -82,17 +82,19 @@ class ArmValues:
 
     def of_example(self) -> dict[str, str]:
         """Return the values of the example's controllers' file."""
-        arm = self.arm
+        arm, currents = self.arm, self.current_per_torque
+        damping = self.damping if currents is None else currents * self.damping  # the fallback writes to the hardware
         return {
             "arm": arm.name,
             "joints": ", ".join(arm.joint_names),
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "damping_gains": "\n".join(
                 f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
-                for joint, gain in zip(arm.joint_names, self.damping, strict=True)
+                for joint, gain in zip(arm.joint_names, damping, strict=True)
             ),
+            "damping_unit": "N m s/rad" if currents is None else "A s/rad",
             "payload": _payload_parameters(self.payload),
-            "effort_unit": _unit_parameters(self.current_per_torque),
+            "effort_unit": _unit_parameters(currents),
         }
 
     def of_tests(self) -> dict[str, str]:
