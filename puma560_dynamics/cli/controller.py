@@ -24,6 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 controller`."""
     add_arm_options(parser, default="")
     add_payload_options(parser, "mass of the load that the controller begins with")
+    parser.add_argument(
+        "--effort-unit",
+        choices=("torque", "current"),
+        help="what the hardware's interfaces effort take: torque (N·m), or current (A), with torque_constant and "
+        "gear_ratio of the arm file (default: torque)",
+    )
     parser.add_argument("--name", metavar="NAME", help="name of the package, before _model (default: the arm's)")
     add_folder_option(parser)
 
@@ -47,7 +53,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     check_controllable(arm)
     load = holdable_payload(arguments, arm)
     with Progress("derivation"):
-        package = model_package(arm, name, load)
+        package = model_package(arm, name, load, arguments.effort_unit or "torque")
     values, files = package.values, package.files()
     write_files(folder, files)
     if arguments.json:
@@ -70,6 +76,8 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out.print(f"feedforward_controller {found}", soft_wrap=True)
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
+    if values.current_per_torque is not None:
+        out.print("the hardware takes currents: current_per_torque is in config/controllers.yaml", soft_wrap=True)
     limits = table("computed from the inertia", "joint", ">damping of the fallback", ">largest acceleration")
     for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
@@ -87,6 +95,7 @@ def _write_controller(arguments: argparse.Namespace) -> int:
     """
     given = {
         "--name": arguments.name,
+        "--effort-unit": arguments.effort_unit,
         "--base": arguments.base,
         "--tip": arguments.tip,
         "--hold": arguments.hold,

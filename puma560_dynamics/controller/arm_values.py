@@ -14,6 +14,7 @@ from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
 from ..arm.with_followers import follower_names
 from ..arrays import FloatArray
+from ..control.effort_unit import CURRENT, TORQUE, current_per_torque
 from ..control.feed_forward.references import largest_acceleration
 from ..control.guiding.guiding_settings import gravity_error, usual_hold
 from ..control.loop_settings import LoopSettings
@@ -65,6 +66,7 @@ class ArmValues:
         description: robot description with mock hardware, for the launch example.
         pinned: whether the masses differ from a robot description on purpose.
         payload: initial payload, in the frame of its link; without mass for none.
+        current_per_torque: (n,) A/(N·m) of the motors, if the hardware takes currents.
     """
 
     arm: Arm
@@ -76,19 +78,23 @@ class ArmValues:
     description: str
     pinned: bool
     payload: Payload = field(default_factory=Payload)
+    current_per_torque: FloatArray | None = None
 
     def of_example(self) -> dict[str, str]:
         """Return the values of the example's controllers' file."""
-        arm = self.arm
+        arm, currents = self.arm, self.current_per_torque
+        damping = self.damping if currents is None else currents * self.damping  # the fallback writes to the hardware
         return {
             "arm": arm.name,
             "joints": ", ".join(arm.joint_names),
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "damping_gains": "\n".join(
                 f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
-                for joint, gain in zip(arm.joint_names, self.damping, strict=True)
+                for joint, gain in zip(arm.joint_names, damping, strict=True)
             ),
+            "damping_unit": "N m s/rad" if currents is None else "A s/rad",
             "payload": _payload_parameters(self.payload),
+            "effort_unit": _unit_parameters(currents),
         }
 
     def of_tests(self) -> dict[str, str]:
@@ -151,8 +157,13 @@ class ArmValues:
         }
 
 
-def arm_values(arm: Arm, payload: Payload | None = None) -> ArmValues:
-    """Return the texts of an arm: test poses, limits, mock hardware."""
+def arm_values(arm: Arm, payload: Payload | None = None, effort_unit: str = TORQUE) -> ArmValues:
+    """Return the texts of an arm: test poses, limits, mock hardware.
+
+    Raises:
+        StateError: `effort_unit` is current, and the motors do not give it (`current_per_torque`).
+    """
+    currents = current_per_torque(arm) if effort_unit == CURRENT else None
     model = load_model("newton_euler", arm)  # needs no compiler, and shares no defect with the generated code
     chance = np.random.default_rng(1986)
     # Outside of the soft margin, in which the gate would reduce the torque.
@@ -168,6 +179,7 @@ def arm_values(arm: Arm, payload: Payload | None = None) -> ArmValues:
         description=mock_description(arm),
         payload=Payload() if payload is None else payload,
         pinned=pinned(arm),
+        current_per_torque=currents,
     )
 
 
@@ -233,6 +245,18 @@ def _payload_parameters(payload: Payload) -> str:
             f"      link: {yaml_value(payload.link)}",
             f"      center_of_mass: {yaml_value(payload.center_of_mass.tolist())}  # m",
             f"      inertia: {yaml_value(inertia)}  # kg m^2",
+        )
+    )
+
+
+def _unit_parameters(current_per_torque: FloatArray | None) -> str:
+    """Return the unit of the hardware's interfaces `effort` as YAML; a comment if it is torque."""
+    if current_per_torque is None:
+        return "    # effort_unit: torque      # current: the hardware takes A; then give current_per_torque, A/(N m)"
+    return "\n".join(
+        (
+            f"    effort_unit: {CURRENT}       # the hardware takes A, and reports it",
+            f"    current_per_torque: {yaml_value(current_per_torque.tolist())}  # A/(N m)",
         )
     )
 

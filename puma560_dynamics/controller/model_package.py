@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..arm import Arm
+from ..control.effort_unit import TORQUE
 from ..emdeg import Provenance, emit
 from ..models.generated.factored_programs import programs_of
 from ..models.payload.payload import Payload
@@ -91,18 +92,20 @@ The controller uses it only if the parameter `model` names it, because it differ
 purpose."""
 
 
-def model_package(arm: Arm, name: str, payload: Payload | None = None) -> ModelPackage:
+def model_package(arm: Arm, name: str, payload: Payload | None = None, effort_unit: str = TORQUE) -> ModelPackage:
     """Return the package of an arm's model, which is derived, or read from the user's cache.
 
     Args:
         arm: the arm.
         name: prefix of the package's name.
         payload: initial payload of the example, in the frame of its link; by default none.
+        effort_unit: unit of the hardware's interfaces `effort` in the example, one of `UNITS`.
 
     Raises:
+        StateError: `effort_unit` is current, and the arm does not have the constants of its motors.
         DerivationError: the model cannot be derived.
     """
-    return ModelPackage(name, arm_values(arm, payload), model_sources(arm, name), digests_of(arm))
+    return ModelPackage(name, arm_values(arm, payload, effort_unit), model_sources(arm, name), digests_of(arm))
 
 
 def model_sources(arm: Arm, name: str) -> dict[str, str]:

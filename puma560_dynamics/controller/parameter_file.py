@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..control.effort_unit import UNIT_PARAMETERS
 from ..control.joint_state_reader import VELOCITY_SOURCE
 from ..control.parameter_spec import CONTROLLER, NOT_GIVEN, ParameterSpec
 from ..control.torque_parameters import parameters_for
@@ -118,7 +119,7 @@ _KINDS = {bool: "bool", int: "int", float: "double", str: "string"}
 
 def parameters() -> list[ParameterSpec]:
     """Return all parameters of the controller."""
-    return sorted((*ADDED, VELOCITY_SOURCE, *parameters_for(CONTROLLER)), key=_group)
+    return sorted((*ADDED, VELOCITY_SOURCE, *UNIT_PARAMETERS, *parameters_for(CONTROLLER)), key=_group)
 
 
 def parameter_file(name: str) -> str:

@@ -90,8 +90,8 @@ def controllers_file_of(wanted: BringUp, write: Callable[[str, str], str]) -> st
         write: writes a file with a name and a text; returns its path.
 
     Raises:
-        LaunchError: the controller of this package is not installed or not in the file, or several models are
-            installed for the arm.
+        LaunchError: the controller of this package is not installed or not in the file, several models are installed
+            for the arm, or it has coupled motors, which the controller does not limit.
     """
     given = wanted.controllers_file
     if wanted.controller != IN_MANAGER:
@@ -106,6 +106,12 @@ def controllers_file_of(wanted: BringUp, write: Callable[[str, str], str]) -> st
     if given:
         return given
     arm = load_arm(wanted.robot.arm)
+    if arm.coupled:
+        raise LaunchError(
+            f"motors of {arm.name} turn with several joints (transmission), and controller {IN_MANAGER} limits only "
+            "the torque of joints; use controller:=effort_controller, or give a controllers_file if the hardware "
+            "limits its motors"
+        )
     model = model_of(arm)
     return write("controllers_of_arm.yaml", controllers_text(arm)) if model is None else model.controllers_file
 

@@ -14,6 +14,7 @@ from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
 
 from ..arm.received_description import as_refusal
+from ..control.effort_unit import effort_per_torque
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import LEFT, NO_GUARD
@@ -25,7 +26,6 @@ from ..system.machine import take_priority
 from .wire.arm_source import ArmSource
 from .wire.command_topic import ignore_local_endpoints
 from .wire.diagnostics import WARN, Diagnostics
-from .wire.effort_unit import effort_per_torque
 from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
 from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message
 from .wire.intake import Intake

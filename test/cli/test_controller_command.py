@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.arm.descriptions import light_arm
 from helpers.arm.palletiser import palletiser
 
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.control.effort_unit import UNITS
 
 
 def test_a_model_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -45,10 +47,46 @@ def test_without_an_arm_the_controller_is_written(tmp_path: Path, capsys: pytest
     assert (folder / "config" / "controllers.yaml.new").read_bytes() == new
 
 
-@pytest.mark.parametrize("words", [["--name", "my"], ["--tip", "flange"], ["--upright", "x"], ["--payload-mass", "1"]])
+@pytest.mark.parametrize(
+    "words",
+    [["--name", "my"], ["--effort-unit", "current"], ["--tip", "flange"], ["--upright", "x"], ["--payload-mass", "1"]],
+)
 def test_an_option_of_one_arm_needs_the_arm(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["controller", *words, "-o", str(tmp_path / "new")]) == 2
     assert f"{words[0]}: without --arm" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_hardware_that_takes_currents_needs_the_constants_of_the_motors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "light.urdf").write_text(light_arm(fingers=False), encoding="utf-8")
+    words = [
+        "controller",
+        "--arm",
+        str(tmp_path / "light.yaml"),
+        "-o",
+        str(tmp_path / "new"),
+        "--effort-unit",
+        UNITS[1],
+    ]
+    (tmp_path / "light.yaml").write_text("description: light.urdf\n", encoding="utf-8")
+    assert main(words) == 2
+    assert "torque_constant (N·m/A) and gear_ratio of every motor in the arm file" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+    motors = "".join(
+        f"  {name}: {{torque_constant: 0.1, gear_ratio: -50.0}}\n" for name in ("pan", "lift", "elbow", "roll")
+    )
+    (tmp_path / "light.yaml").write_text(f"description: light.urdf\nmotors:\n{motors}", encoding="utf-8")
+    assert main(words) == 0
+    assert "the hardware takes currents" in capsys.readouterr().out
+    text = (tmp_path / "new" / "config" / "controllers.yaml").read_text(encoding="utf-8")
+    assert "effort_unit: current" in text and "current_per_torque: [-0.2, -0.2, -0.2, -0.2]" in text
+
+
+def test_coupled_motors_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["controller", "--arm", "puma560_coupled_wrist", "-o", str(tmp_path / "new")]) == 2
+    assert "coupled (transmission); the core limits only the torque of joints" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,15 @@ from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.effort_unit import UNIT_PARAMETERS
+from puma560_dynamics.control.parameter_spec import BOTH
 from puma560_dynamics.controller import ModelPackage, check_controllable, controller_files, core_files, model_package
+from puma560_dynamics.controller.arm_values import arm_values
 from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
 from puma560_dynamics.controller.package_files import SHARED_HEADERS, TEMPLATES, controllers_text
 from puma560_dynamics.controller.parameter_file import parameters
 from puma560_dynamics.controller.sinking_damping import LEAST, MOST, TIME, sinking_damping
-from puma560_dynamics.errors import Puma560Error
+from puma560_dynamics.errors import Puma560Error, StateError
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +154,46 @@ def test_plugin_package_and_configuration_name_each_other(package: ModelPackage,
     named = re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])
     assert named is not None
     assert depends == set(named[1].split())
+
+
+def with_motors(arm: Arm, constants: Sequence[float], ratios: Sequence[float]) -> Arm:
+    """The arm with torque constants and gear ratios that its file states."""
+    numbers = zip(arm.motors, constants, ratios, strict=True)
+    motors = tuple(replace(motor, torque_constant=each, gear_ratio=ratio) for motor, each, ratio in numbers)
+    known = {f"motors.{name}.gear_ratio": next(iter(arm.quantities.values())) for name in arm.joint_names}
+    return arm.with_(motors=motors, quantities={**arm.quantities, **known})
+
+
+def test_the_unit_of_efforts_is_the_same_parameter_for_node_and_controller(files: dict[str, str]):
+    found = yaml.safe_load(files["src/parameters.yaml"])["feedforward_controller"]
+    unit, constants = UNIT_PARAMETERS
+    assert unit.users == constants.users == BOTH
+    assert found[unit.name]["default_value"] == "torque"
+    assert found[unit.name]["validation"] == {"one_of<>": [["torque", "current"]]}
+    assert found[constants.name]["default_value"] == [0.0] and "validation" not in found[constants.name]
+
+
+def test_the_motors_of_the_arm_file_give_currents_and_the_damping_in_their_unit(package: ModelPackage, arm: Arm):
+    motors = with_motors(arm, [0.1, 0.2, 0.1, 0.3, 0.3, 0.3], [-60.0, 100.0, 50.0, -70.0, 70.0, 70.0])
+    values = arm_values(motors, effort_unit="current")
+    text = replace(package, values=values).files()["config/controllers.yaml"]
+    given = yaml.safe_load(text)
+    own = given["/**/feedforward_controller"]["ros__parameters"]
+    assert own["effort_unit"] == "current"
+    constants = np.array(own["current_per_torque"])
+    np.testing.assert_allclose(constants, [1.0 / (m.torque_constant * m.gear_ratio) for m in motors.motors], atol=1e-12)
+    assert (np.sign(constants) == [-1.0, 1.0, 1.0, -1.0, 1.0, 1.0]).all()
+    assert "gains:  # A s/rad" in text
+    gains = given["/**/damping_controller"]["ros__parameters"]["gains"]
+    for name, constant, damping in zip(arm.joint_names, constants, values.damping, strict=True):
+        assert gains[name]["d"] == pytest.approx(constant * damping, rel=5e-3)
+    plain = yaml.safe_load(replace(package, values=arm_values(motors)).files()["config/controllers.yaml"])
+    assert not {"effort_unit", "current_per_torque"} & set(plain["/**/feedforward_controller"]["ros__parameters"])
+
+
+def test_without_constants_of_the_motors_no_current_is_written(arm: Arm):
+    with pytest.raises(StateError, match=", ".join(arm.joint_names)):
+        model_package(arm, "my_arm", effort_unit="current")
 
 
 @needs_cxx

@@ -1,4 +1,4 @@
-"""A command interface that is busy, or whose value another limit changes: repeated, counted, and named."""
+"""Writing of torques and currents: busy interfaces are repeated, values that another limit changes are named."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from puma560_dynamics.arm import Arm
 pytestmark = needs_cxx
 TORQUE = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
 ZERO = [0.0] * 6
+PER_TORQUE = [0.5, -0.25, 2.0, -4.0, 0.125, 1.0]
 
 
 class Hardware:
     """Six command interfaces, and what writes to them."""
 
-    def __init__(self, library: ctypes.CDLL) -> None:
-        self._library, self._hardware = library, ctypes.c_void_p(library.hardware_create())
+    def __init__(self, library: ctypes.CDLL, per_torque: Sequence[float]) -> None:
+        factors = (ctypes.c_double * 6)(*per_torque)
+        self._library, self._hardware = library, ctypes.c_void_p(library.hardware_create(factors))
 
     def close(self) -> None:
         self._library.hardware_destroy(self._hardware)
@@ -57,7 +59,15 @@ def writing(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 
 @pytest.fixture
 def hardware(writing: ctypes.CDLL) -> Iterator[Hardware]:
-    made = Hardware(writing)
+    made = Hardware(writing, [1.0] * 6)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def of_currents(writing: ctypes.CDLL) -> Iterator[Hardware]:
+    """Hardware that takes A."""
+    made = Hardware(writing, PER_TORQUE)
     yield made
     made.close()
 
@@ -100,3 +110,32 @@ def test_a_limit_that_acts_afterwards_is_noticed_with_joint_and_values(hardware:
     assert hardware.figures == [0.0, 1.0, 4.0, 5.0, 3.5]
     hardware.cycle(0.002, TORQUE)
     assert hardware.figures[1] == 1.0
+
+
+def test_a_torque_is_written_as_current_and_read_back_as_it_was_written(of_currents: Hardware):
+    assert not of_currents.cycle(0.0, [0.1 * torque for torque in TORQUE])
+    assert of_currents.values == [0.1 * torque * factor for torque, factor in zip(TORQUE, PER_TORQUE, strict=True)]
+    assert not of_currents.cycle(0.001, ZERO)
+    assert of_currents.figures[:2] == [0.0, 0.0]
+    assert of_currents.values == ZERO
+
+
+def test_a_current_that_was_changed_afterwards_is_a_changed_torque(of_currents: Hardware, arm: Arm):
+    of_currents.cycle(0.0, TORQUE)
+    of_currents.limit(3, -12.0)
+    of_currents.cycle(0.001, TORQUE)
+    assert of_currents.figures == [0.0, 1.0, 3.0, 4.0, 3.0]
+    of_currents.limit(4, PER_TORQUE[4] * (TORQUE[4] + 2e-9 * arm.maximum_torque[4]))
+    of_currents.cycle(0.002, TORQUE)
+    assert of_currents.figures[1:3] == [2.0, 4.0]
+    of_currents.limit(4, PER_TORQUE[4] * (TORQUE[4] + 0.5e-9 * arm.maximum_torque[4]))
+    of_currents.cycle(0.003, TORQUE)
+    assert of_currents.figures[1] == 2.0
+
+
+def test_a_current_that_a_busy_interface_did_not_take_is_written_again(of_currents: Hardware):
+    of_currents.busy(1, True)
+    of_currents.cycle(0.0, TORQUE)
+    of_currents.busy(1, False)
+    of_currents.cycle(0.001)
+    assert of_currents.values[1] == PER_TORQUE[1] * TORQUE[1]

@@ -69,6 +69,15 @@ def test_a_file_of_the_user_has_the_controller(workspace: Path):
         file_of(replace(IN_MANAGER, controllers_file=str(share_file("config", "controllers.yaml"))))
 
 
+def test_coupled_motors_need_a_file_of_the_user(workspace: Path):
+    coupled = replace(IN_MANAGER, robot=Robot(arm="puma560_coupled_wrist"))
+    with pytest.raises(LaunchError, match=r"^motors of puma560_coupled_wrist .* use controller:=effort_controller"):
+        file_of(coupled)
+    own = own_file(workspace, "feedforward_controller/FeedforwardController")
+    assert file_of(replace(coupled, controllers_file=own)) == own
+    assert file_of(replace(coupled, controller="effort_controller")) == str(share_file("config", "controllers.yaml"))
+
+
 def test_without_the_controller_nothing_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
     (tmp_path / "share").mkdir()

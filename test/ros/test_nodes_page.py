@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -194,3 +195,6 @@ def test_the_page_of_the_controller_names_the_parameters_of_the_node_that_it_lac
     lacking = [spec.name for spec in PARAMETERS if CONTROLLER not in spec.users and spec.name != "joints"]
     assert len(lacking) > 15
     assert [name for name in lacking if f"`{name}`" not in section] == []
+    table = section[section.index("that do not exist here:") :].split("\n\n")[1]
+    named = {name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split(" | ")[-1])}
+    assert named <= {*lacking} and len(named) > 15

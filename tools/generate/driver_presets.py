@@ -8,10 +8,8 @@ from __future__ import annotations
 import json
 
 from puma560_dynamics.control.drivers import DRIVERS, Driver, Rule
-from puma560_dynamics.control.parameter_spec import CONTROLLER
-from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.parameter_file import ascii_units
+from puma560_dynamics.controller.parameter_file import ascii_units, parameters
 
 HEADER = CORE / "drivers.hpp"
 """The file that is written."""
@@ -25,13 +23,14 @@ _BEGIN = """\
 namespace torque_core_::drivers
 {
 
-// The only value that a parameter may have with a driver. A switch has the value 0 or 1.
+// The only value that a parameter may have with a driver: a text, a switch (0 or 1), or a number.
 struct Rule
 {
   const char * parameter;
   bool is_switch;
-  bool fixed;  // the parameter is read only
-  double value;
+  bool fixed;        // the parameter is read only
+  double value;      // of a switch or a number
+  const char * text;  // nullptr for a switch or a number
   const char * reason;  // sentence that refuses other values
 };
 
@@ -54,14 +53,15 @@ def source() -> str:
 
 
 def _rules(driver: Driver) -> str:
-    specs = {spec.name: spec for spec in parameters_for(CONTROLLER)}
+    specs = {spec.name: spec for spec in parameters()}
     lines = [_rule(rule, specs[rule.parameter].read_only) for rule in driver.rules if rule.parameter in specs]
     return "\n".join((f"inline constexpr Rule {driver.name.upper()}[] = {{", *lines, "};\n"))
 
 
 def _rule(rule: Rule, fixed: bool) -> str:
-    parts = (rule.parameter, isinstance(rule.value, bool), fixed, float(rule.value))
-    return f"  {{{', '.join(map(json.dumps, parts))},\n    {json.dumps(ascii_units(rule.reason))}}},"
+    number, text = (0.0, json.dumps(rule.value)) if isinstance(rule.value, str) else (float(rule.value), "nullptr")
+    parts = map(json.dumps, (rule.parameter, isinstance(rule.value, bool), fixed, number))
+    return f"  {{{', '.join((*parts, text))},\n    {json.dumps(ascii_units(rule.reason))}}},"
 
 
 def _drivers() -> str:

@@ -6,13 +6,14 @@
 namespace torque_core_::drivers
 {
 
-// The only value that a parameter may have with a driver. A switch has the value 0 or 1.
+// The only value that a parameter may have with a driver: a text, a switch (0 or 1), or a number.
 struct Rule
 {
   const char * parameter;
   bool is_switch;
-  bool fixed;  // the parameter is read only
-  double value;
+  bool fixed;        // the parameter is read only
+  double value;      // of a switch or a number
+  const char * text;  // nullptr for a switch or a number
   const char * reason;  // sentence that refuses other values
 };
 
@@ -28,42 +29,48 @@ struct Driver
 };
 
 inline constexpr Rule UNIVERSAL_ROBOTS[] = {
-  {"terms.gravity", true, false, 0.0,
+  {"terms.gravity", true, false, 0.0, nullptr,
     "terms.gravity: with driver universal_robots the robot adds gravity itself; set it to false"},
-  {"terms.friction", true, false, 0.0,
+  {"terms.friction", true, false, 0.0, nullptr,
     "terms.friction: with driver universal_robots the robot adds friction compensation itself; set it to false"},
-  {"hardware_compensates_gravity", true, true, 1.0,
+  {"hardware_compensates_gravity", true, true, 1.0, nullptr,
     "hardware_compensates_gravity: with driver universal_robots the robot adds gravity itself; set it to true"},
-  {"friction.scale", false, false, 0.0,
+  {"friction.scale", false, false, 0.0, nullptr,
     "friction.scale: with driver universal_robots the robot compensates friction, also of an arm that a person guides; set it to 0.0"},
-  {"payload.mass", false, false, 0.0,
+  {"payload.mass", false, false, 0.0, nullptr,
     "payload.mass: with driver universal_robots the robot adds the weight of the payload that is set there; set it to 0.0 here and give the payload to the robot only (service set_payload of io_and_status_controller, or the teach pendant)"},
+  {"effort_unit", false, true, 0.0, "torque",
+    "effort_unit: with driver universal_robots the robot takes N m; set it to torque"},
 };
 
 inline constexpr Rule FRANKA[] = {
-  {"terms.gravity", true, false, 0.0,
+  {"terms.gravity", true, false, 0.0, nullptr,
     "terms.gravity: with driver franka the robot adds gravity itself; set it to false"},
-  {"terms.friction", true, false, 0.0,
+  {"terms.friction", true, false, 0.0, nullptr,
     "terms.friction: with driver franka the robot adds friction compensation itself; set it to false"},
-  {"hardware_compensates_gravity", true, true, 1.0,
+  {"hardware_compensates_gravity", true, true, 1.0, nullptr,
     "hardware_compensates_gravity: with driver franka the robot adds gravity itself; set it to true"},
-  {"friction.scale", false, false, 0.0,
+  {"friction.scale", false, false, 0.0, nullptr,
     "friction.scale: with driver franka the robot compensates friction, also of an arm that a person guides; set it to 0.0"},
-  {"payload.mass", false, false, 0.0,
+  {"payload.mass", false, false, 0.0, nullptr,
     "payload.mass: with driver franka the robot adds the weight of the payload that is set there; set it to 0.0 here and give the payload to the robot only (service set_load of franka_ros2, or setLoad of libfranka)"},
+  {"effort_unit", false, true, 0.0, "torque",
+    "effort_unit: with driver franka the robot takes N m; set it to torque"},
 };
 
 inline constexpr Rule KUKA_FRI[] = {
-  {"terms.gravity", true, false, 0.0,
+  {"terms.gravity", true, false, 0.0, nullptr,
     "terms.gravity: with driver kuka_fri the robot adds gravity itself; set it to false"},
-  {"terms.coriolis", true, false, 0.0,
+  {"terms.coriolis", true, false, 0.0, nullptr,
     "terms.coriolis: with driver kuka_fri the robot adds Coriolis torque itself; set it to false"},
-  {"terms.centrifugal", true, false, 0.0,
+  {"terms.centrifugal", true, false, 0.0, nullptr,
     "terms.centrifugal: with driver kuka_fri the robot adds centrifugal torque itself; set it to false"},
-  {"hardware_compensates_gravity", true, true, 1.0,
+  {"hardware_compensates_gravity", true, true, 1.0, nullptr,
     "hardware_compensates_gravity: with driver kuka_fri the robot adds gravity itself; set it to true"},
-  {"payload.mass", false, false, 0.0,
+  {"payload.mass", false, false, 0.0, nullptr,
     "payload.mass: with driver kuka_fri the robot adds the weight of the payload that is set there; set it to 0.0 here and give the payload to the robot only (load data of the tool in Sunrise)"},
+  {"effort_unit", false, true, 0.0, "torque",
+    "effort_unit: with driver kuka_fri the robot takes N m; set it to torque"},
 };
 
 inline constexpr Driver DRIVERS[] = {

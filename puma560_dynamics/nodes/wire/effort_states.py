@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ...control.effort_unit import UNIT_PARAMETERS, effort_per_torque
 from ...control.joint_order import JointOrder
 from ...control.observer.contact_estimate import GRAVITY, MODEL_TORQUE
 from ...control.observer.torque_uncertainty import ASSUMED_TOLERANCE
@@ -16,7 +17,6 @@ from ...control.torque_parameters import PARAMETERS as TORQUE_PATH
 from ...errors import MessageError
 from ...models.interface import DynamicModel
 from .cdr import JointStateDecoder
-from .effort_unit import UNIT_PARAMETERS, effort_per_torque
 
 EFFORT_PARAMETERS = (
     TORQUE_PATH["effort_without"],

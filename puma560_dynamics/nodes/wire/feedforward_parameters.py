@@ -14,6 +14,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.drivers import check_driver, driver_rates
+from ...control.effort_unit import UNIT_PARAMETERS
 from ...control.feed_forward.feed_forward import SWITCHED_TERMS
 from ...control.feed_forward.friction import FrictionCompensation
 from ...control.gate.gate_settings import BRAKES, RATE_FROM_LIMIT, GateSettings
@@ -33,7 +34,6 @@ from ...models.payload.payload_model import check_holdable
 from ...system.machine import HIGHEST
 from .controller_joints import CHECKED, JOINT_CHECKS
 from .controller_watch import MANAGER
-from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
 from .payload_parameters import payload
 from .reference_source import REFERENCE_SOURCE, REFERENCE_TOPIC

@@ -21,11 +21,11 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ...control.effort_unit import effort_per_torque
 from ...control.joint_order import JointOrder
 from ...control.trajectory.joint_path import Present
 from ...control.trajectory.running import FOLLOWING, CommandedState, FilledTrajectory
 from ...errors import MessageError, TrajectoryError
-from .effort_unit import effort_per_torque
 from .messages import read_points
 from .stamps import duration_message, seconds
 from .trajectory_action import Filled

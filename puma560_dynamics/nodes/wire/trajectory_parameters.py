@@ -7,13 +7,13 @@ from typing import Any
 
 from ...arm import Arm
 from ...control.drivers import DRIVER, check_driver, driver_rates
+from ...control.effort_unit import UNIT_PARAMETERS
 from ...control.gate.gate_settings import RATE_FROM_LIMIT
 from ...control.parameter_spec import ParameterSpec, given_each
 from ...control.torque_parameters import DESCRIPTION_TOLERANCE, PAYLOAD
 from ...control.torque_parameters import PARAMETERS as TORQUE_PATH
 from ...control.trajectory.trajectory_effort import SAMPLING, START_TOLERANCE, TORQUE_LIMIT_SCALE, TrajectoryEffort
 from .controller_watch import MANAGER
-from .effort_unit import UNIT_PARAMETERS
 from .feedforward_parameters import MODEL, loaded_model
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
 

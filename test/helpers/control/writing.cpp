@@ -32,11 +32,20 @@ feedforward_controller::Numbers largest()
 
 struct Hardware
 {
+  explicit Hardware(const feedforward_controller::Numbers & per_torque)
+  : writing(built_in()->n(), largest(), per_torque) {}
+
   std::vector<Interface> interfaces{built_in()->n()};
-  Writing writing{built_in()->n(), largest()};
+  Writing writing;
 };
 
-extern "C" Hardware * hardware_create() {return new Hardware;}
+// `per_torque`: factor from a torque to the value of each interface.
+extern "C" Hardware * hardware_create(const double * per_torque)
+{
+  feedforward_controller::Numbers factors{};
+  std::copy_n(per_torque, built_in()->n(), factors.begin());
+  return new Hardware(factors);
+}
 extern "C" void hardware_destroy(Hardware * hardware) {delete hardware;}
 extern "C" void hardware_busy(Hardware * hardware, std::size_t joint, int busy) {hardware->interfaces[joint].busy = busy != 0;}
 extern "C" void hardware_set(Hardware * hardware, std::size_t joint, double value) {hardware->interfaces[joint].value = value;}

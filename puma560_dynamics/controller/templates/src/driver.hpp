@@ -28,6 +28,13 @@ inline const Driver * driver_of(const std::string & name)
   return nullptr;
 }
 
+// Return the only value of a parameter with a driver.
+inline rclcpp::ParameterValue only_value(const torque_core_::drivers::Rule & rule)
+{
+  return rule.text != nullptr ? rclcpp::ParameterValue(rule.text) :
+         rule.is_switch ? rclcpp::ParameterValue(rule.value != 0.0) : rclcpp::ParameterValue(rule.value);
+}
+
 // Declare the parameters that follow from the driver and are not given, with the values that follow.
 inline void declare_preset(rclcpp_lifecycle::LifecycleNode & node)
 {
@@ -41,9 +48,7 @@ inline void declare_preset(rclcpp_lifecycle::LifecycleNode & node)
       rcl_interfaces::msg::ParameterDescriptor descriptor;
       descriptor.description = rule.reason;
       descriptor.read_only = rule.fixed;
-      node.declare_parameter(
-        rule.parameter, rule.is_switch ? rclcpp::ParameterValue(rule.value != 0.0) : rclcpp::ParameterValue(rule.value),
-        descriptor);
+      node.declare_parameter(rule.parameter, only_value(rule), descriptor);
     }
   }
 }
@@ -60,10 +65,7 @@ inline const char * refusal(const Driver & driver, const rclcpp::Parameter & giv
   for (std::size_t k = 0; k < driver.count; ++k) {
     const auto & rule = driver.rules[k];
     if (given.get_name() == rule.parameter) {
-      const bool fits = rule.is_switch ?
-        given.get_type() == rclcpp::PARAMETER_BOOL && given.as_bool() == (rule.value != 0.0) :
-        given.get_type() == rclcpp::PARAMETER_DOUBLE && given.as_double() == rule.value;
-      return fits ? nullptr : rule.reason;
+      return given.get_parameter_value() == only_value(rule) ? nullptr : rule.reason;
     }
   }
   return nullptr;

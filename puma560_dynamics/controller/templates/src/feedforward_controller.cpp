@@ -7,6 +7,7 @@
 
 #include "chosen_arm.hpp"
 #include "driver.hpp"
+#include "effort_unit.hpp"
 #include "hardware_check.hpp"
 #include "interfaces.hpp"
 #include "pluginlib/class_list_macros.hpp"
@@ -99,6 +100,7 @@ std::string FeedforwardController::prepare()
     }
     check_interfaces(get_robot_description(), names_, needed);
     settings_ = settings_of(arm_, params_, get_robot_description());
+    per_torque_ = effort_per_torque(arm_, params_);
   } catch (const std::exception & error) {
     return error.what();
   }
@@ -110,7 +112,7 @@ std::string FeedforwardController::prepare()
   if (!core_) {
     return "not enough memory for the torque core";
   }
-  writing_ = Writing(n_, row_of(arm_.usual.motor_torque));
+  writing_ = Writing(n_, row_of(arm_.usual.motor_torque), per_torque_);
   base_ = base_mode(params_);
   mode_ = mode_in_use_ = settings_.mode;
   terms_ = terms_in_use_ = settings_.terms;
@@ -238,7 +240,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   // The value that another controller left in the interfaces still acts: the torque begins from it, without a step.
   double acting[MOST_JOINTS];
   for (std::size_t j = 0; j < n_; ++j) {
-    const double left = value_of(command_interfaces_[j]);
+    const double left = value_of(command_interfaces_[j]) / per_torque_[j];
     acting[j] = std::isfinite(left) ? left : 0.0;
   }
   payload_.read(payload_in_use_, payload_turn_);

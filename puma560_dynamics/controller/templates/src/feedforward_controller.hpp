@@ -122,6 +122,7 @@ private:
   StateTimes times_;
   bool from_positions_ = false;  // no velocity is measured
   PositionVelocity velocities_;
+  Numbers per_torque_{};  // factor from a torque to the value of an interface `effort`: 1, or A/(N m)
   Writing writing_;
   Shown shown_{};
   double q_[MOST_JOINTS] = {}, qd_[MOST_JOINTS] = {}, effort_[MOST_JOINTS] = {}, added_[MOST_JOINTS] = {}, torque_[MOST_JOINTS] = {};

@@ -18,18 +18,20 @@
 namespace @package@
 {
 
-// Write `given` to `result`, one number per joint; `usual` if `given` is [0.0].
+// Return whether numbers for the joints are left out: [0.0].
+inline bool left_out(const std::vector<double> & given) {return given.empty() || (given.size() == 1 && given[0] == 0.0);}
+
+// Write `given` to `result`, one number per joint; `usual` if `given` is left out. A single number is for all joints.
 inline void fill(
   const Arm & arm, const char * name, const std::vector<double> & given, const double * usual, double * result)
 {
-  const bool left_open = given.empty() || (given.size() == 1 && given[0] == 0.0);
-  if (!left_open && given.size() != arm.n()) {
+  if (given.size() > 1 && given.size() != arm.n()) {
     throw std::invalid_argument(
-            std::string(name) + ": expected " + std::to_string(arm.n()) + " numbers, one per joint, or [0.0], got " +
+            std::string(name) + ": expected one number or " + std::to_string(arm.n()) + ", one per joint, got " +
             std::to_string(given.size()));
   }
   for (std::size_t j = 0; j < arm.n(); ++j) {
-    result[j] = left_open ? usual[j] : given[j];
+    result[j] = left_out(given) ? usual[j] : given.size() == 1 ? given[0] : given[j];
   }
 }
 
@@ -148,13 +150,12 @@ inline void check_description(
   const Params & given, const Vector & gravity, const torque_core_settings & s)
 {
   auto tree = robot_of(robot, names);
-  const auto & tolerance = given.description_tolerance;
-  const bool usual = tolerance.empty() || (tolerance.size() == 1 && tolerance[0] == 0.0);
   Numbers allowed{};
-  fill(arm, "description_tolerance", tolerance, allowed.data(), allowed.data());
+  fill(arm, "description_tolerance", given.description_tolerance, allowed.data(), allowed.data());
   const Vector at_root = gravity_given(given) ? gravity_at_root(robot, arm.base_link, gravity) : gravity;
   const auto words = description_difference(
-    arm, tree, at_root, s.gravity_vector, s.payload, usual ? nullptr : allowed.data(), names.data());
+    arm, tree, at_root, s.gravity_vector, s.payload, left_out(given.description_tolerance) ? nullptr : allowed.data(),
+    names.data());
   if (!words.empty()) {
     throw std::invalid_argument(
             "the robot description is not of " + arm.name + ": " + words + "; leave out the parameter model, generate a "

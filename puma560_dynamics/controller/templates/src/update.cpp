@@ -64,7 +64,7 @@ void FeedforwardController::read_states()
     q_[j] = value_of(state_interfaces_[j]);
     qd_[j] = from_positions_ ? qd_[j] : value_of(state_interfaces_[n_ + j]);
     const std::size_t effort = (from_positions_ ? 1 : 2) * n_ + j;
-    effort_[j] = effort < state_interfaces_.size() ? value_of(state_interfaces_[effort]) : NO_NUMBER;
+    effort_[j] = effort < state_interfaces_.size() ? value_of(state_interfaces_[effort]) / per_torque_[j] : NO_NUMBER;
   }
 }
 

@@ -1,4 +1,5 @@
-// Write torque to the command interfaces, repeat failed writes, and detect values that were changed afterwards. No ROS.
+// Write torque to the command interfaces in their unit, repeat failed writes, and detect values that were changed
+// afterwards. No ROS.
 #pragma once
 
 #include <array>
@@ -16,9 +17,9 @@ class Writing
 public:
   Writing() = default;
 
-  // `largest`: maximum torque of each joint, N m.
-  Writing(std::size_t joints, const Numbers & largest)
-  : n_(joints), largest_(largest) {}
+  // `largest`: maximum torque of each joint, N m. `per_torque`: factor from a torque to the value of the interface.
+  Writing(std::size_t joints, const Numbers & largest, const Numbers & per_torque)
+  : n_(joints), largest_(largest), per_torque_(per_torque) {}
 
   // Counts of failed writes and of values that were changed after a write, and the last changed value.
   struct Figures
@@ -52,7 +53,7 @@ public:
     bool missing = false;
     for (std::size_t j = 0; j < n_; ++j) {
       if (open_[j]) {
-        open_[j] = !commands[j].set_value(torque_[j]);
+        open_[j] = !commands[j].set_value(value(j));
         known_[j] = !open_[j];
         figures_.failed += open_[j] ? 1 : 0;
         missing = missing || (open_[j] && torque_[j] == 0.0);
@@ -67,11 +68,11 @@ public:
   {
     for (std::size_t j = 0; j < n_; ++j) {
       const auto found = commands[j].get_optional();
-      if (known_[j] && found && !(std::abs(*found - torque_[j]) <= 1e-9 * largest_[j])) {
+      if (known_[j] && found && !(std::abs(*found - value(j)) <= 1e-9 * std::abs(per_torque_[j]) * largest_[j])) {
         ++figures_.changed;
         figures_.joint = j;
         figures_.written = torque_[j];
-        figures_.found = *found;
+        figures_.found = *found / per_torque_[j];
       }
     }
   }
@@ -84,8 +85,11 @@ public:
 private:
   static constexpr double LONGEST = 0.02;  // s
 
+  // Return the torque that was written last, in the unit of the interface.
+  double value(std::size_t joint) const {return torque_[joint] * per_torque_[joint];}
+
   std::size_t n_ = 0;
-  Numbers largest_{}, torque_{};
+  Numbers largest_{}, per_torque_{}, torque_{};
   std::array<bool, MOST_JOINTS> open_{}, known_{};
   double zero_since_ = -1.0;
   Figures figures_{};

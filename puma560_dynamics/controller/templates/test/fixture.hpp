@@ -34,6 +34,13 @@ public:
   using FeedforwardController::ordered_exported_reference_interfaces_;
 };
 
+inline arm::Numbers ones()
+{
+  arm::Numbers found{};
+  found.fill(1.0);
+  return found;
+}
+
 // Return the gravity torque of a pose by the recursive Newton-Euler equations.
 inline arm::Numbers gravity_of(const arm::Numbers & q)
 {
@@ -190,11 +197,21 @@ protected:
     return controller.init(params) == return_type::OK && controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
   }
 
-  // Set measured efforts, which the controller reads with a contact policy.
+  // Expect that the controller is not configured, with these words in its log.
+  void expect_refused(
+    std::vector<rclcpp::Parameter> parameters, const std::string & words, const std::string & description = "")
+  {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(init(std::move(parameters), description), return_type::OK);
+    EXPECT_NE(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr(words));
+  }
+
+  // Set measured efforts, N m, which the controller reads with a contact policy.
   void set_effort(const arm::Numbers & effort)
   {
     for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      static_cast<void>(states_[2 * arm::JOINTS + j]->set_value(effort[j]));
+      static_cast<void>(states_[2 * arm::JOINTS + j]->set_value(per_torque_[j] * effort[j]));
     }
   }
 
@@ -218,7 +235,9 @@ protected:
     executor_.remove_node(controller_.get_node()->get_node_base_interface());
   }
 
-  double torque(std::size_t joint) const {return commands_[joint]->get_optional().value_or(NAN);}
+  double command(std::size_t joint) const {return commands_[joint]->get_optional().value_or(NAN);}
+
+  double torque(std::size_t joint) const {return command(joint) / per_torque_[joint];}
 
   void expect_torque(const arm::Numbers & wanted) const
   {
@@ -229,6 +248,7 @@ protected:
     }
   }
 
+  arm::Numbers per_torque_ = ones();  // values of the interfaces effort per torque
   bool with_description_ = true;
   rclcpp::executors::SingleThreadedExecutor executor_;
   Controller controller_;

@@ -6,16 +6,6 @@
 class DriverTest : public ControllerTest
 {
 protected:
-  // Expect that the controller is not configured, with these words in its log.
-  void expect_refused(
-    std::vector<rclcpp::Parameter> parameters, const std::string & words, const std::string & description = "")
-  {
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(init(std::move(parameters), description), return_type::OK);
-    EXPECT_NE(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
-    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr(words));
-  }
-
   // Expect that the robot, which adds gravity, gets no torque in any of `cycles` cycles.
   void expect_no_torque(int cycles)
   {

@@ -99,6 +99,17 @@ TEST_F(HeapTest, NoneWithPositionsNextToTheTorque)
   EXPECT_EQ(counted(200), 0);
 }
 
+TEST_F(HeapTest, NoneWithCurrentsThatAreSentAndMeasured)
+{
+  per_torque_.fill(-0.4);
+  activate(
+    {{"effort_unit", "current"}, {"current_per_torque", std::vector<double>{-0.4}}, {"contact_policy", "stop"}},
+    golden::STATES[0].q, 0.1);
+  static_cast<void>(counted(5));
+  EXPECT_EQ(counted(200), 0);
+  EXPECT_NE(command(1), 0.0);
+}
+
 // The controller manager calls both in the thread of update().
 TEST_F(HeapTest, NoneWhenTorqueBeginsAndEnds)
 {

@@ -10,8 +10,8 @@ import pytest
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import Arm, load_arm
+from puma560_dynamics.control.effort_unit import effort_per_torque
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.nodes.wire.effort_unit import effort_per_torque
 
 CONSTANTS = (0.11, 0.12, 0.13, 0.14)
 RATIOS = (100.0, -50.0, 80.0, 60.0)

@@ -1,4 +1,4 @@
-"""Unit of the controller's effort commands, torque or motor current: parameters and conversion factors."""
+"""Unit of effort commands and measured efforts, torque or motor current: parameters and conversion factors."""
 
 from __future__ import annotations
 
@@ -7,24 +7,30 @@ from typing import Any
 
 import numpy as np
 
-from ...arm import Arm
-from ...arrays import FloatArray
-from ...control.parameter_spec import NODE, ParameterSpec, each_joint, given_each
-from ...errors import StateError
+from ..arm import Arm
+from ..arrays import FloatArray
+from ..errors import StateError
+from .parameter_spec import BOTH, ParameterSpec, each_joint, given_each
 
-UNITS = ("torque", "current")
+TORQUE, CURRENT = UNITS = ("torque", "current")
 
 UNIT_PARAMETERS = (
-    ParameterSpec("effort_unit", "torque", "unit of the commands: torque (N·m) or current (A)", choices=UNITS),
+    ParameterSpec(
+        "effort_unit",
+        TORQUE,
+        "unit of the commands, and of measured efforts where they are used: torque (N·m) or current (A)",
+        choices=UNITS,
+        users=BOTH,
+    ),
     each_joint(
         "current_per_torque",
         "motor current per joint torque, signed, for effort_unit current",
         "A/(N·m)",
-        "the value from torque_constant and gear_ratio of the arm file",
-        users=(NODE,),
+        "the value from torque_constant and gear_ratio of the arm file (nodes only)",
         low=None,
     ),
 )
+"""Parameters of nodes and of the C++ controller, whose ``effort_unit.hpp`` has the rules of `effort_per_torque`."""
 
 
 def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
@@ -35,7 +41,7 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
             that are given for torque commands.
     """
     constants = given_each("current_per_torque", given, arm.n)
-    if given["effort_unit"] == "torque":
+    if given["effort_unit"] == TORQUE:
         if constants is not None:
             raise StateError(
                 "current_per_torque is given and effort_unit is torque, so that torque would be sent as it is: set "
@@ -43,7 +49,7 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
             )
         return np.ones(arm.n)
     if constants is None:
-        return _current_per_torque(arm)
+        return current_per_torque(arm)
     with np.errstate(over="ignore"):
         currents = constants * arm.maximum_torque
     if not np.isfinite(currents).all() or not currents.all():
@@ -54,7 +60,7 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
     return constants
 
 
-def _current_per_torque(arm: Arm) -> FloatArray:
+def current_per_torque(arm: Arm) -> FloatArray:
     """Return current per torque, (n,) A/(N·m), from the torque constants and gear ratios of the arm's motors.
 
     Raises:
