@@ -48,12 +48,12 @@ def start(context: LaunchContext) -> list[Action]:
     robot = Robot(
         arm=given["arm"], namespace=absolute_name(context, given["namespace"]), parameter_file=given["parameter_file"]
     )
-    rate = {"rate": given.number("rate")}
     if given["controllers"]:
         if (given["interface"], given["controller"]) != ("topic", IN_MANAGER):
             raise LaunchError(f"controllers:= needs interface:=topic controller:={IN_MANAGER}")
-        return several_arms(given, robot, rate)
+        return several_arms(given, robot)
     check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameters_of_nodes())
+    rate = {"rate": given.number("rate")}
     reference = robot.node("reference_node", {"autostart": True, **rate})
     # The arm stands still until the torque acts: the reference must not begin to move earlier.
     begin = Start()
@@ -150,7 +150,11 @@ def generate_launch_description() -> LaunchDescription:
                 "controllers_file; each moves its own arm of the robot description arm:=URDF, and all of them are "
                 "simulated; empty: one arm",
             ),
-            DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
+            DeclareLaunchArgument(
+                "rate",
+                default_value="250.0",
+                description="rate of the plant and of the reference, Hz; with controllers, of the plants alone",
+            ),
             DeclareLaunchArgument(
                 "servo",
                 default_value="pd",

@@ -38,19 +38,20 @@ class _SimulatedArm:
         given: launch arguments.
         robot: the robot of all arms.
         one: the arm.
-        rate: parameter ``rate`` of the nodes that have it.
     """
 
-    def __init__(self, given: Given, robot: Robot, one: ControlledArm, rate: Mapping[str, float]) -> None:
+    def __init__(self, given: Given, robot: Robot, one: ControlledArm) -> None:
         self.one = one
         self._place = replace(robot, arm="", namespace=robot.named(one.controller))
         self._shared = [(name, robot.named(name)) for name in ("joint_states", "robot_description")]
         self.topics = {f"{name}_topic": self._place.named(f"robot_joint_{name}") for name in ("commands", "states")}
-        motors = {"interface": "topic_hardware", "servo": given["servo"], **self.topics, **rate}
+        motors = {"interface": "topic_hardware", "servo": given["servo"], **self.topics}
         self.plant = self._node(
-            "plant_node", {**motors, **plant_parameters(given, self._place)}, enclave="plant_node/topic_hardware"
+            "plant_node",
+            {**motors, "rate": given.number("rate"), **plant_parameters(given, self._place)},
+            enclave="plant_node/topic_hardware",
         )
-        self.reference = self._node("reference_node", {"autostart": True, **rate})
+        self.reference = self._node("reference_node", {"autostart": True})
         watchers = ["validator_node", *(["observer_node"] if given.on("observe") else [])]
         self.watchers = [self._node(name) for name in watchers]
         self.wanted = BringUp(
@@ -78,13 +79,12 @@ class _SimulatedArm:
         return self._place.named("plant_node")
 
 
-def several_arms(given: Given, robot: Robot, rate: Mapping[str, float]) -> list[Action]:
+def several_arms(given: Given, robot: Robot) -> list[Action]:
     """Return the actions that simulate the arms of the controllers in the argument ``controllers``.
 
     Args:
         given: launch arguments of sim.launch.py.
         robot: settings of the robot; its arm is the path of a URDF.
-        rate: parameter ``rate`` of the nodes that have it.
 
     Raises:
         LaunchError: arguments, controllers' file or parameter file cannot be used.
@@ -99,7 +99,7 @@ def several_arms(given: Given, robot: Robot, rate: Mapping[str, float]) -> list[
         raise LaunchError("view:=web shows one arm; with controllers:= use view:=rviz")
     description = read_robot(robot.arm)
     found = controlled_arms(description, given["controllers_file"], split_words(given["controllers"]))
-    arms = [_SimulatedArm(given, robot, one, rate) for one in found]
+    arms = [_SimulatedArm(given, robot, one) for one in found]
     for arm in arms:
         check(arm.wanted)
     topics = {arm.one.controller: {f"joint_{name}": topic for name, topic in arm.topics.items()} for arm in arms}
