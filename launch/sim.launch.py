@@ -2,7 +2,8 @@
 
 ``interface:=direct`` needs no ros2_control: the plant behaves like a robot with an effort
 controller. ``interface:=topic`` brings up ros2_control as on a robot, with the plant behind the
-topic-based hardware interface.
+topic-based hardware interface. ``controllers:=`` simulates several arms of one robot description, each with its own
+controller.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from launch.substitutions import PathJoinSubstitution
 from launch_ros.event_handlers import OnStateTransition
 from launch_ros.substitutions import FindPackageShare
 
+from puma560_dynamics.errors import LaunchError
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
     IN_MANAGER,
@@ -34,6 +36,7 @@ from puma560_dynamics.launching.parameter_file import check_parameter_file
 from puma560_dynamics.launching.plant_arguments import plant_arguments, plant_parameters
 from puma560_dynamics.launching.recording import recording
 from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name, robot_state_publisher, views
+from puma560_dynamics.launching.several_arms import several_arms
 from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameters_of_nodes
 
 CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
@@ -45,6 +48,10 @@ def start(context: LaunchContext) -> list[Action]:
     robot = Robot(
         arm=given["arm"], namespace=absolute_name(context, given["namespace"]), parameter_file=given["parameter_file"]
     )
+    if given["controllers"]:
+        if (given["interface"], given["controller"]) != ("topic", IN_MANAGER):
+            raise LaunchError(f"controllers:= needs interface:=topic controller:={IN_MANAGER}")
+        return several_arms(given, robot)
     check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameters_of_nodes())
     rate = {"rate": given.number("rate")}
     reference = robot.node("reference_node", {"autostart": True, **rate})
@@ -136,7 +143,18 @@ def generate_launch_description() -> LaunchDescription:
                 choices=[*(name for name in CONTROLLERS if name != POSITION_LOOP), IN_MANAGER],
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
-            DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
+            DeclareLaunchArgument(
+                "controllers",
+                default_value="",
+                description="interface topic, controller feedforward_controller: names of its controllers in "
+                "controllers_file; each moves its own arm of the robot description arm:=URDF, and all of them are "
+                "simulated; empty: one arm",
+            ),
+            DeclareLaunchArgument(
+                "rate",
+                default_value="250.0",
+                description="rate of the plant and of the reference, Hz; with controllers, of the plants alone",
+            ),
             DeclareLaunchArgument(
                 "servo",
                 default_value="pd",

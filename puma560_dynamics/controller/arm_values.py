@@ -58,7 +58,6 @@ class ArmValues:
 
     Attributes:
         arm: the arm.
-        digest: digest of the arm's numbers.
         acceleration_limit: (n,) rad/s², default limit of references.
         damping: (n,) N·m·s/rad, gains with which the fallback controller lets the arm sink slowly.
         golden: test poses q (n,) rad, each with its gravity load (n,) N·m.
@@ -70,7 +69,6 @@ class ArmValues:
     """
 
     arm: Arm
-    digest: str
     acceleration_limit: FloatArray
     damping: FloatArray
     golden: Sequence[tuple[FloatArray, FloatArray]]
@@ -79,6 +77,11 @@ class ArmValues:
     pinned: bool
     payload: Payload = field(default_factory=Payload)
     current_per_torque: FloatArray | None = None
+
+    @property
+    def digest(self) -> str:
+        """Digest of the arm's numbers; an arm with mimic joints, which has no compiled model, has none."""
+        return self.arm.exact_chain.digest
 
     def of_example(self) -> dict[str, str]:
         """Return the values of the example's controllers' file."""
@@ -171,7 +174,6 @@ def arm_values(arm: Arm, payload: Payload | None = None, effort_unit: str = TORQ
     poses = np.round(chance.uniform(arm.lower + margin, arm.upper - margin, (POSES, arm.n)), 3)
     return ArmValues(
         arm=arm,
-        digest=arm.exact_chain.digest,
         acceleration_limit=largest_acceleration(model),
         damping=sinking_damping(arm, np.diag(model.kinetic_energy_matrix(np.zeros(arm.n)))),
         golden=[(q, model.gravity(q)) for q in poses],

@@ -21,6 +21,8 @@ def add_ros2_control(
     *,
     plugin: str = MOCK_PLUGIN,
     parameters: Mapping[str, str] = MappingProxyType({}),
+    name: str = "",
+    position: bool = False,
 ) -> ElementTree.Element:
     """Append a ``<ros2_control>`` system with all joints of `arm` to the ``<robot>`` element `robot`.
 
@@ -31,17 +33,22 @@ def add_ros2_control(
         arm: arm whose joint names, maximum torques, reflected motor inertias and gear ratios are written.
         plugin: name of the hardware plugin in pluginlib.
         parameters: parameters of the hardware plugin, e.g. its topics, by name.
+        name: name of the system; by default the name of the robot with ``_system``.
+        position: whether each joint also has the command interface ``position``.
 
     Returns:
         The ``<ros2_control>`` element.
     """
-    system = ElementTree.SubElement(robot, "ros2_control", name=f"{robot.get('name', arm.name)}_system", type="system")
+    name = name or f"{robot.get('name', arm.name)}_system"
+    system = ElementTree.SubElement(robot, "ros2_control", name=name, type="system")
     hardware = ElementTree.SubElement(system, "hardware")
     ElementTree.SubElement(hardware, "plugin").text = plugin
-    for name, value in parameters.items():
-        _parameter(hardware, name, value)
+    for parameter, value in parameters.items():
+        _parameter(hardware, parameter, value)
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         element = ElementTree.SubElement(system, "joint", name=joint.name)
+        if position:
+            ElementTree.SubElement(element, "command_interface", name="position")
         command = ElementTree.SubElement(element, "command_interface", name="effort")
         _parameter(command, "min", repr(-float(motor.maximum_torque)))
         _parameter(command, "max", repr(float(motor.maximum_torque)))

@@ -52,6 +52,23 @@ def fallbacks(controllers_file: str, controller: str) -> list[str]:
     return [str(name) for one in own if isinstance(one, dict) for name in one.get("fallback_controllers") or ()]
 
 
+def parameters_of(controllers_file: str, controller: str) -> dict[str, Any]:
+    """Return the parameters that a file gives to a controller.
+
+    Args:
+        controllers_file: path of the file.
+        controller: name of the controller.
+
+    Raises:
+        LaunchError: the file cannot be read or is not valid YAML.
+    """
+    found: dict[str, Any] = {}
+    for section, own in sections(_read(controllers_file), controllers_file):
+        if section.endswith(f"/{controller}"):
+            found |= own
+    return found
+
+
 def with_parameters(controllers_file: str, controller: str, parameters: Mapping[str, str]) -> str | None:
     """Return an additional file with those parameters of a controller that its file does not give; `None` if none.
 
@@ -63,10 +80,7 @@ def with_parameters(controllers_file: str, controller: str, parameters: Mapping[
     Raises:
         LaunchError: the file cannot be read or is not valid YAML.
     """
-    known: set[str] = set()
-    for section, own in sections(_read(controllers_file), controllers_file):
-        if section.endswith(f"/{controller}"):
-            known |= set(own)
+    known = parameters_of(controllers_file, controller)
     left = {name: value for name, value in parameters.items() if name not in known}
     text = yaml.safe_dump({f"/**/{controller}": {"ros__parameters": left}})
     return text if left else None

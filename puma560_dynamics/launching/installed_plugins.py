@@ -114,11 +114,13 @@ def check_controller() -> None:
 
 
 def model_of(arm: Arm) -> InstalledModel | None:
-    """Return the installed model of an arm; `None` without one.
+    """Return the installed model of an arm; `None` without one, as for every arm with mimic joints.
 
     Raises:
         LaunchError: several models were generated for the arm.
     """
+    if arm.followers:
+        return None
     of_arm = [one for one in installed_models().values() if one.digest == arm.exact_chain.digest]
     if len(of_arm) > 1:
         names = ", ".join(sorted(one.package for one in of_arm))

@@ -1,4 +1,4 @@
-"""Launch arguments of the simulated arm: where it starts, and how it differs from the model.
+"""Launch arguments of the simulated arm: where it starts, how it differs from the model, what its drives add.
 
 The differences have the words of `puma560 run`.
 """
@@ -13,7 +13,7 @@ from launch.actions import DeclareLaunchArgument
 
 from ..arm import load_arm
 from ..errors import LaunchError
-from .arguments import Given, split_words
+from .arguments import Given, split_words, switch_argument
 from .parameter_file import gives
 from .robot import Robot
 
@@ -23,12 +23,17 @@ EXACT = "exact"
 LARGEST_PERCENT, LARGEST_SEED = 50, 2**31 - 1
 """Largest values of ``plant_friction`` and ``plant_seed``, which `plant_node` accepts."""
 
-PARAMETERS = {"plant_friction": "friction_error", "plant_bodies": "body_errors", "plant_seed": "seed"}
+PARAMETERS = {
+    "plant_friction": "friction_error",
+    "plant_bodies": "body_errors",
+    "plant_seed": "seed",
+    "plant_compensates_gravity": "compensates_gravity",
+}
 """Parameter of plant_node by launch argument."""
 
 
 def plant_arguments() -> Sequence[LaunchDescriptionEntity]:
-    """Return the arguments ``initial_positions``, ``plant_friction``, ``plant_bodies`` and ``plant_seed``."""
+    """Return the arguments ``initial_positions`` and ``plant_…``."""
     return [
         DeclareLaunchArgument(
             "initial_positions",
@@ -50,6 +55,11 @@ def plant_arguments() -> Sequence[LaunchDescriptionEntity]:
             "within their tolerances, and there is a hidden load of 1 % of its mass; exact: the numbers of the model",
         ),
         DeclareLaunchArgument("plant_seed", default_value="0", description="seed of these errors"),
+        switch_argument(
+            "plant_compensates_gravity",
+            False,
+            "the simulated arm adds its gravity torque to every command, as the robots of docs/drivers.md",
+        ),
     ]
 
 
@@ -76,8 +86,9 @@ def plant_parameters(given: Given, robot: Robot) -> dict[str, float | bool | int
     if not seed.isdecimal() or int(seed) > LARGEST_SEED:
         raise LaunchError(f"plant_seed:={seed} is no seed; expected a whole number from 0 to {LARGEST_SEED}")
     errors = {"friction_error": friction / 100.0, "body_errors": given["plant_bodies"] != EXACT, "seed": int(seed)}
+    gravity = {"compensates_gravity": given.on("plant_compensates_gravity")}
     start = _initial_positions(given["initial_positions"], robot)
-    return {**errors, **({"initial_position": start} if start else {})}
+    return {**errors, **gravity, **({"initial_position": start} if start else {})}
 
 
 def _initial_positions(text: str, robot: Robot) -> list[float]:

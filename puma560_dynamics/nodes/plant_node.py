@@ -6,7 +6,8 @@ the real controller manager and its controllers drive the simulated arm. The pla
 their time-out: without commands the brakes stop the arm, and the fault is latched.
 
 With ``servo: pd`` the drives have a position servo for the topic ``reference``, which adds its torque to every
-command; with ``none`` another controller has to close the loop.
+command; with ``none`` another controller has to close the loop. With ``compensates_gravity`` they hold the weight
+of the arm, as the robots of ``control/drivers.py`` do.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from ..control.parameter_spec import NODE, ParameterSpec, each_joint, given_each
 from ..control.torque_parameters import PAYLOAD
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
+from ..models.load import load_model
 from ..models.payload.payload import attached
 from ..simulation.drives import Drives
 from ..simulation.plant import Plant
@@ -104,6 +106,11 @@ PARAMETERS = (
         "pd: the drives add PD on the reference to every command; none: another controller closes the loop",
         choices=("pd", "none"),
     ),
+    ParameterSpec(
+        "compensates_gravity",
+        False,
+        "add the gravity torque of the arm and the payload to every command, as robots do that compensate gravity",
+    ),
     ParameterSpec("bandwidth", [0.0], "natural frequency of the servo per joint, rad/s; [0.0] for the default"),
     ParameterSpec(
         "lock_step",
@@ -140,9 +147,8 @@ class PlantNode(Node):
         given = parameter_values(self, PARAMETERS)
         errors = PlantErrors(given["friction_error"], given["body_errors"], given["seed"])
         drawn = simulated_arm_of(arm, errors)
-        self._plant = Plant(
-            attached(drawn.arm, payload(given, arm)), friction=given["friction"], break_away=drawn.break_away
-        )
+        load = payload(given, arm)
+        self._plant = Plant(attached(drawn.arm, load), friction=given["friction"], break_away=drawn.break_away)
         if not errors.bodies:
             self.get_logger().info(
                 "the simulated arm has the numbers of the model, so a real arm has larger errors; body_errors and "
@@ -171,7 +177,9 @@ class PlantNode(Node):
             self._intake.subscribe(
                 JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
             )
-        self._drives = Drives(self._plant, servo, timeout)
+        # The robot's own model does not know the errors of its numbers either.
+        gravity = load_model("newton_euler", arm, load).gravity if given["compensates_gravity"] else None
+        self._drives = Drives(self._plant, servo, timeout, gravity)
         stepped = self.get_parameter("lock_step").value
         self._states = self.create_publisher(JointState, states, DEEP if stepped else RELIABLE)
         self.create_service(Trigger, "~/reset", self._on_reset)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
@@ -21,10 +23,18 @@ class Drives:
         plant: simulated arm.
         servo: servo whose torque is added to each command; `None` if an external controller closes the loop.
         timeout: longest simulated time without a command while torque acts, s; 0 for no limit.
+        gravity: torque (n,) N·m that the robot itself adds to each command at a position (n,) rad, because it
+            compensates gravity; `None` for a robot that adds nothing.
     """
 
-    def __init__(self, plant: Plant, servo: Servo | None, timeout: float = 0.0) -> None:
-        self._plant, self._servo, self._timeout = plant, servo, timeout
+    def __init__(
+        self,
+        plant: Plant,
+        servo: Servo | None,
+        timeout: float = 0.0,
+        gravity: Callable[[FloatArray], FloatArray] | None = None,
+    ) -> None:
+        self._plant, self._servo, self._timeout, self._gravity = plant, servo, timeout, gravity
         self._torque: FloatArray | None = None
         self._silence = 0.0
         self._faulted = False
@@ -61,6 +71,8 @@ class Drives:
 
     def move(self, now: float, elapsed: float, torque: FloatArray | None) -> None:
         """Advance by `elapsed` s to the time `now` (s) with a torque, (n,) N·m; `None` if the brakes hold the arm."""
+        if torque is not None and self._gravity is not None:
+            torque = torque + self._gravity(self._plant.position)
         if torque is not None and self._servo is not None:
             self._servo.drive(self._plant, now, elapsed, torque)
         elif torque is not None:

@@ -14,6 +14,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import yaml
+from helpers.arm.palletiser import NAMES as PALLETISER
+from helpers.arm.palletiser import palletiser
 from helpers.control.core_library import CXX, Settings, c_of, needs_cxx
 from helpers.emdeg.c_library import compiled, write
 
@@ -328,3 +330,9 @@ def test_a_joint_of_hardly_any_inertia_gets_a_torque_and_one_of_much_no_more_tha
     assert sinking_damping(arm, bare)[5] == LEAST * whole[5]
     weak = arm.with_(motors=tuple(replace(motor, maximum_torque=0.1 * motor.maximum_torque) for motor in arm.motors))
     np.testing.assert_allclose(sinking_damping(weak, inertia_of(arm))[0], 0.1 * MOST * whole[0])
+
+
+def test_an_arm_with_mimic_joints_has_a_controllers_file_without_a_model():
+    written = yaml.safe_load(controllers_text(load_arm(palletiser())))
+    given = written["/**/feedforward_controller"]["ros__parameters"]
+    assert given["joints"] == list(PALLETISER) and "model" not in given

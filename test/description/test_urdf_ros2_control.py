@@ -55,3 +55,10 @@ def test_block_is_appended_to_the_robot_it_is_given() -> None:
     assert [child.tag for child in robot] == ["link", "ros2_control"]
     assert robot[1] is block
     assert block.get("name") == "other_system"
+
+
+def test_a_system_may_have_its_own_name_and_take_positions() -> None:
+    block = add_ros2_control(ElementTree.Element("robot", name="other"), ARM, name="left_arm", position=True)
+    assert block.get("name") == "left_arm"
+    for joint in block.iter("joint"):
+        assert [one.get("name") for one in joint.iter("command_interface")] == ["position", "effort"]

@@ -10,7 +10,7 @@ import yaml
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.errors import LaunchError
-from puma560_dynamics.launching.controllers_file import fallbacks, plugin_of, with_prefix
+from puma560_dynamics.launching.controllers_file import fallbacks, parameters_of, plugin_of, with_prefix
 
 FILE = Path(__file__).parents[2] / "config" / "controllers.yaml"
 JOINTS = load_arm().joint_names
@@ -63,3 +63,8 @@ def test_a_joint_after_the_name_of_a_controller_has_the_prefix_too(tmp_path: Pat
 def test_the_plugin_of_a_controller():
     assert plugin_of(str(FILE), "effort_controller") == "forward_command_controller/ForwardCommandController"
     assert plugin_of(str(FILE), "another") == ""
+
+
+def test_the_parameters_of_a_controller():
+    assert parameters_of(str(FILE), "effort_controller")["joints"] == list(JOINTS)
+    assert parameters_of(str(FILE), "another") == {}

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.arm.palletiser import palletiser
 from helpers.launching.generated_packages import MODELS, install, install_model
 
 from puma560_dynamics import load_arm
@@ -50,6 +51,11 @@ def test_the_model_of_the_arm_is_found_by_its_numbers(workspace: Path):
     assert found.digest == ARM.exact_chain.digest != HEAVIER.exact_chain.digest
     assert Path(found.controllers_file) == workspace / "share" / "one_model" / "config" / "controllers.yaml"
     assert "model: one_model/Model" in Path(found.controllers_file).read_text(encoding="utf-8")
+
+
+def test_an_arm_with_mimic_joints_has_no_model(workspace: Path):
+    install_model(workspace, "one_model", ARM)
+    assert model_of(load_arm(palletiser())) is None
 
 
 def test_of_two_models_for_one_arm_one_is_to_be_named(workspace: Path):

@@ -40,12 +40,12 @@ def given(**values: str) -> Given:
 def test_the_defaults_are_those_of_the_run():
     errors = PlantErrors()
     expected = {"friction_error": errors.friction, "body_errors": errors.bodies, "seed": errors.seed}
-    assert plant_parameters(given(), Robot()) == expected
+    assert plant_parameters(given(), Robot()) == expected | {"compensates_gravity": False}
 
 
 def test_exact_numbers_and_other_seeds():
     found = plant_parameters(given(plant_friction="exact", plant_bodies="exact", plant_seed="7"), Robot())
-    assert found == {"friction_error": 0.0, "body_errors": False, "seed": 7}
+    assert found == {"friction_error": 0.0, "body_errors": False, "seed": 7, "compensates_gravity": False}
     assert plant_parameters(given(plant_friction="12.5"), Robot())["friction_error"] == 0.125
 
 
@@ -110,9 +110,11 @@ def given_to_the_plant(**arguments: str) -> dict:
 
 @pytest.mark.parametrize("interface", ["direct", "topic"])
 def test_the_plant_gets_them(interface: str):
-    parameters = given_to_the_plant(interface=interface, plant_friction="10", plant_bodies="exact", plant_seed="3")
+    wanted = {"plant_friction": "10", "plant_bodies": "exact", "plant_seed": "3", "plant_compensates_gravity": "true"}
+    parameters = given_to_the_plant(interface=interface, **wanted)
     assert {name: parameters[name] for name in PARAMETERS.values()} == {
         "friction_error": 0.1,
         "body_errors": False,
         "seed": 3,
+        "compensates_gravity": True,
     }

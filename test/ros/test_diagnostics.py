@@ -6,6 +6,7 @@ import time
 
 from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.msg import Log
+from rclpy.node import Node
 
 from puma560_dynamics.nodes.wire import diagnostics as module
 from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD_S, MAX_TEXT, MIN_PERIOD_S, OK, WARN, Diagnostics
@@ -23,11 +24,20 @@ def test_changes_are_published_at_once_and_repeats_are_not(peer):
     said = [(int.from_bytes(m.status[0].level, "little"), m.status[0].message) for m in heard]
     assert said[:4] == [(OK, "fine"), (WARN, "limit"), (ERROR, "worse"), (ERROR, "bad message")]
     status = heard[3].status[0]
-    assert status.name == "test_peer: torque"
+    assert (status.name, status.hardware_id) == ("test_peer: torque", "puma560")
     peer.wait(HOLD_S)
     diagnostics.set(OK, "fine again")
     assert peer.until(lambda: heard[-1].status[0].message == "fine again")
     assert {v.key: v.value for v in status.values} == {"rejected": "1", "samples": "7"}
+
+
+def test_the_hardware_is_that_of_the_namespace(peer):
+    heard = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    node = Node("plant_node", namespace="/robot/left_arm", context=peer.context)
+    Diagnostics(node, "commands", dict).set(OK, "commands arrive")
+    assert peer.until(lambda: heard)
+    assert heard[-1].status[0].hardware_id == "robot/left_arm"
+    node.destroy_node()
 
 
 def test_long_texts_are_shortened(peer):

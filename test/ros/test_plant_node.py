@@ -84,6 +84,21 @@ def test_the_arm_carries_the_load_of_the_parameters(start, peer, arm: Arm):
     assert moved[0] < 1e-3 < 0.02 < moved[1]
 
 
+def test_a_robot_that_compensates_gravity_holds_arm_and_payload_by_itself(start, peer, arm: Arm):
+    """The efforts that it measures contain the gravity torque, the commands do not."""
+    load = {"payload.mass": 2.0, "payload.link": "link6", "payload.center_of_mass": "[0.01, 0.0, 0.1]"}
+    start("plant_node", rate=100.0, friction=False, servo="none", compensates_gravity=True, **load)
+    states = peer.listen(JointState, "joint_states")
+    commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert peer.until(lambda: len(states) > 2 and commands.get_subscription_count())
+    for _ in range(15):
+        commands.publish(Float64MultiArray(data=[0.0] * 6))
+        peer.wait(0.02)
+    torque = load_model("newton_euler", arm, Payload(2.0, [0.01, 0.0, 0.1])).gravity(np.array(HOME))
+    np.testing.assert_allclose(states[-1].position, HOME, atol=1e-3)
+    np.testing.assert_allclose(states[-1].effort, torque, atol=0.1)
+
+
 def test_bad_parameters_are_one_sentence(start):
     assert start("plant_node", initial_position="[1.0,2.0]").wait(20) == 2
     assert "initial_position: expected one number or 6, one per joint" in start.output("plant_node")

@@ -127,3 +127,27 @@ def test_a_restart_forgets_command_and_reference(arm: Arm):
     drives.command(hold)
     drives.advance(0.12, STEP)
     np.testing.assert_allclose(plant.position, Q, atol=1e-9)
+
+
+def test_a_robot_that_compensates_gravity_floats_and_rises_if_it_is_added_twice(arm: Arm):
+    """Without friction and servo; zero torque, then the gravity torque, which holds a robot that adds nothing."""
+    gravity = load_model("newton_euler", arm).gravity
+    moved = []
+    for own, sent in ((gravity, 0.0), (gravity, 1.0), (None, 1.0), (None, 0.0)):
+        plant = plant_at_home(arm)
+        drives = Drives(plant, None, gravity=own)
+        for k in range(1, 11):
+            drives.command(sent * gravity(plant.position))
+            drives.advance(k * STEP, STEP)
+        moved.append(plant.position - Q)
+    floats, rises, held, falls = moved
+    assert np.abs(floats).max() < 1e-3 and np.abs(held).max() < 1e-3
+    loaded = int(np.abs(gravity(Q)).argmax())
+    assert np.sign(rises[loaded]) == np.sign(gravity(Q)[loaded]) == -np.sign(falls[loaded])
+    assert min(abs(rises[loaded]), abs(falls[loaded])) > 0.005
+
+
+def test_brakes_hold_a_robot_that_compensates_gravity(arm: Arm):
+    plant = plant_at_home(arm)
+    Drives(plant, None, gravity=load_model("newton_euler", arm).gravity).advance(STEP, STEP)
+    np.testing.assert_array_equal(plant.position, Q)

@@ -43,6 +43,8 @@ class Diagnostics:
     def __init__(self, node: Node, topic_of_status: str, figures: Callable[[], Mapping[str, object]]) -> None:
         self._node = node
         self._name = f"{node.get_name()}: {topic_of_status}"
+        # Of several robots, or arms, the names are equal.
+        self._hardware = node.get_namespace().strip("/") or "puma560"
         self._figures = figures
         self._publisher = node.create_publisher(DiagnosticArray, DIAGNOSTICS, 10)
         self.rejected = 0
@@ -118,7 +120,7 @@ class Diagnostics:
             level=bytes([self._level]),
             name=self._name,
             message=self._message,
-            hardware_id="puma560",
+            hardware_id=self._hardware,
             values=[KeyValue(key=key, value=_shortened(str(value))) for key, value in values.items()],
         )
         message = DiagnosticArray(status=[status])

@@ -40,7 +40,6 @@ def install_model(prefix: Path, package: str, arm: Arm) -> None:
     share, ones = install(prefix, package, None, MODELS), np.ones(arm.n)
     values = ArmValues(
         arm=arm,
-        digest=arm.exact_chain.digest,
         acceleration_limit=ones,
         damping=ones,
         golden=[],
