@@ -188,19 +188,6 @@ TEST_F(DriverTest, HardwareWithoutPositionsIsRefused)
   expect_refused({{"driver", "kuka_fri"}}, "has no command interface position in <ros2_control>");
 }
 
-TEST_F(DriverTest, AJointThatNoHardwareDrivesIsRefused)
-{
-  const std::string words = "has no command interface effort in <ros2_control>";
-  const auto one = std::regex_replace(
-    mock_description(), std::regex("<command_interface name=\"effort\">"), "<command_interface name=\"other\">",
-    std::regex_constants::format_first_only);
-  expect_refused({}, words, one);
-  const auto none = std::regex_replace(
-    mock_description(), std::regex("<command_interface[^]*?</command_interface>"), "",
-    std::regex_constants::format_first_only);
-  expect_refused({}, words, none);
-}
-
 TEST_F(DriverTest, HardwareInAnotherCommandModeIsRefused)
 {
   const auto mode = std::regex_replace(
