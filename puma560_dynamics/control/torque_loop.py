@@ -355,11 +355,12 @@ class TorqueLoop(LoopCommands):
         output = self.gate.limit(now, positions, wanted, hold, against, self._states.age, well)
         return LoopOutput(output, command, reference is not None)
 
-    def watch(self, now: float) -> GateOutput | None:
+    def watch(self, now: float, between_states: bool = False) -> GateOutput | None:
         """Return the output to publish without a joint state; call it periodically, at 50 Hz or more.
 
         Args:
             now: steady time, s.
+            between_states: as for `TorqueGate.watch`.
 
         Returns:
             The gate's output, or `None` if there is nothing to publish.
@@ -373,7 +374,7 @@ class TorqueLoop(LoopCommands):
             self._removes = False
             if self.gate.latched is None:
                 self._open(now)
-        output = self.gate.watch(now)
+        output = self.gate.watch(now, between_states)
         self._release_on_fault()
         return output
 

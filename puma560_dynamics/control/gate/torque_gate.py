@@ -156,7 +156,7 @@ class TorqueGate(GateTransitions):
         """
         self._last_time = max(self._last_time, now)
 
-    def watch(self, now: float) -> GateOutput | None:
+    def watch(self, now: float, between_states: bool = False) -> GateOutput | None:
         """Return the torque to publish now if the gate must act without a new state, else `None`.
 
         Call it periodically. On silence the gate holds and fades; after a pause it continues towards the last wanted
@@ -164,6 +164,8 @@ class TorqueGate(GateTransitions):
 
         Args:
             now: steady time, s.
+            between_states: whether the torque continues towards the last wanted torque in each call. A caller next to
+                the hardware sets it, so that a late state causes no larger step than the time of one cycle allows.
 
         Returns:
             The torque to publish, or `None` if there is nothing to publish.
@@ -175,7 +177,8 @@ class TorqueGate(GateTransitions):
         known = self._had_good or self._state is GateState.OPEN  # also where the pose was forgotten after a pause
         if self._state in PASSING and known and self._states.silent(now):
             self.fault(now, Fault.SILENCE, f"no usable joint state for {self._settings.state_timeout:g} s")
-        if self._state in PASSING and self._had_good and now - self._last_time < self._timing.longest_step:
+        often = not between_states and now - self._last_time < self._timing.longest_step
+        if self._state in PASSING and self._had_good and often:
             return None  # states come often enough: `limit` returns the torque
         return self._emit(now)
 

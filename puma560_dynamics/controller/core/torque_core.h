@@ -129,7 +129,8 @@ int torque_core_state(torque_core *core, double now, double clock, double stamp,
                       const double *effort, const double *added, double *torque);
 
 /* Compute the torque to command without a joint state, with the results of `torque_core_state`; call it at 50 Hz or more,
- * or whenever `torque_core_state` returned no torque. */
+ * or whenever `torque_core_state` returned no torque. The torque continues towards that of the last state, so in a loop
+ * with a fixed cycle no step is larger than the rates allow in one cycle. */
 int torque_core_update(torque_core *core, double now, double *torque);
 
 /* Write the last output torque (n). */

@@ -213,8 +213,8 @@ public:
   // Note that the last output was sent at `now`: the rate limit counts from then.
   void sent(double now) {last_time_ = std::max(last_time_, now);}
 
-  // Return whether the gate must act without a new state: on silence it holds and fades, when closed it repeats zero for
-  // a while.
+  // Return whether the gate must act without a new state: it continues towards the last wanted torque, on silence it holds
+  // and fades, when closed it repeats zero for a while. `between_states` of the specification is true.
   bool watch(double now)
   {
     if (state_ == TORQUE_CORE_INACTIVE || waiting()) {
@@ -224,9 +224,6 @@ public:
     const bool known = had_good_ || state_ == TORQUE_CORE_OPEN;  // also where the pose was forgotten after a pause
     if (passing() && known && silent > state_timeout_) {
       fault(now, TORQUE_CORE_SILENCE);
-    }
-    if (passing() && had_good_ && now - last_time_ < Timing::longest_step) {
-      return false;  // states come often enough
     }
     return emit(now);
   }

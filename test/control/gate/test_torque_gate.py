@@ -42,6 +42,21 @@ def test_slow_states_do_not_slow_the_torque():
     assert drive.within_limits()
 
 
+def test_between_states_the_torque_continues_and_a_late_state_causes_no_larger_step():
+    drive, cycle = opened(), 0.001
+    last = drive.gate.torque
+    for k in range(60):  # states every 15 cycles, and every other one wants a torque far away
+        now = drive.now + k * cycle
+        wanted = np.array([8.0, 3.0] if k % 30 < 15 else GRAVITY)
+        late = drive.gate.limit(now, np.zeros(2), wanted, np.array(GRAVITY)) if k % 15 == 0 else None
+        output = late or drive.gate.watch(now, between_states=True)
+        assert output is not None, "each cycle has a torque"
+        assert (np.abs(output.torque - last) <= 2.0 * RATE * cycle + 1e-9).all()
+        last = output.torque
+        if k == 14:
+            assert last.tolist() == pytest.approx((np.array(GRAVITY) + [1.4, 0.7]).tolist())
+
+
 def test_deactivation_fades_and_ends():
     drive = opened(fade_out_time=0.5).states(0.2, [8.0, 4.0])
     drive.gate.deactivate(drive.now)

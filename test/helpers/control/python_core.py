@@ -159,7 +159,7 @@ class PythonLoop:
             return FINITE, None
 
     def update(self, now: float) -> tuple[int, list[float] | None]:
-        return self._sent(now, self.loop.watch(now))
+        return self._sent(now, self.loop.watch(now, between_states=True))
 
     def _sent(self, now: float, output: GateOutput | None) -> tuple[int, list[float] | None]:
         if output is None:

@@ -2,6 +2,7 @@
 #include "feedforward_controller.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 
@@ -25,6 +26,15 @@ bool may_change(const std::string & name)
 
 // Parameters of diagnostic_updater, which reads them once.
 bool acts_when_loaded(const std::string & name) {return name.rfind("diagnostic_updater.", 0) == 0;}
+
+// Return whether a parameter has NaN, which the check of its bounds does not refuse.
+bool has_nan(const rclcpp::Parameter & given)
+{
+  const auto type = given.get_type();
+  const auto numbers = type == rclcpp::ParameterType::PARAMETER_DOUBLE_ARRAY ? given.as_double_array() :
+    std::vector<double>(1, type == rclcpp::ParameterType::PARAMETER_DOUBLE ? given.as_double() : 0.0);
+  return std::any_of(numbers.begin(), numbers.end(), [](double each) {return std::isnan(each);});
+}
 
 }  // namespace
 
@@ -52,7 +62,9 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
     const rclcpp::Parameter * mode = nullptr;
     for (const auto & each : changes) {
       mode = each.get_name() == "mode" ? &each : mode;
-      if (is_other_driver(each, given.driver) || acts_when_loaded(each.get_name())) {
+      if (has_nan(each)) {
+        result.reason = each.get_name() + ": expected a number, got NaN; the parameter stays as it is";
+      } else if (is_other_driver(each, given.driver) || acts_when_loaded(each.get_name())) {
         result.reason = each.get_name() + " acts when the controller is loaded; unload the controller and load it with the "
           "other value";
       } else if (configured_ && !may_change(each.get_name()) && each != get_node()->get_parameter(each.get_name())) {

@@ -44,6 +44,16 @@ public:
     return "";
   }
 
+  // Append the names of all joints with a command interface.
+  void add_driven(std::vector<std::string> & names) const
+  {
+    for (auto joint = element_.FirstChildElement("joint"); joint != nullptr; joint = joint->NextSiblingElement("joint")) {
+      if (joint->Attribute("name") != nullptr && joint->FirstChildElement("command_interface") != nullptr) {
+        names.push_back(joint->Attribute("name"));
+      }
+    }
+  }
+
   bool drives_any(const std::vector<std::string> & joints) const
   {
     for (auto joint = element_.FirstChildElement("joint"); joint != nullptr; joint = joint->NextSiblingElement("joint")) {
@@ -102,12 +112,19 @@ void for_each_hardware(const std::string & description, const std::vector<std::s
   }
 }
 
-// Throws std::invalid_argument if the description lists interfaces of a joint, and one that the controller needs is missing.
+// Throws std::invalid_argument if an interface that the controller needs is missing in the description. A description
+// without hardware for the arm is not checked.
 inline void check_interfaces(
   const std::string & description, const std::vector<std::string> & joints, const Needed & needed)
 {
+  std::vector<std::string> driven;
+  for_each_hardware(description, joints, [&](const Hardware & hardware) {hardware.add_driven(driven);});
+  const auto undriven = std::find_if(joints.begin(), joints.end(), [&driven](const std::string & joint) {
+        return std::find(driven.begin(), driven.end(), joint) == driven.end();
+      });
   for_each_hardware(description, joints, [&](const Hardware & hardware) {
-      const std::string missing = hardware.missing(joints, needed);
+      const std::string missing = undriven == joints.end() ? hardware.missing(joints, needed) :
+      "joint " + *undriven + " has no command interface " + needed.commands[0];
       if (!missing.empty()) {
         throw std::invalid_argument(
                 "robot description: " + missing + " in <ros2_control>, which this controller needs; use hardware that has "

@@ -107,6 +107,16 @@ TEST_F(ControllerTest, GainsChangeWhileTorqueActs)
   EXPECT_NEAR(follow(1e-3) - without, 2.0 * (with - without), 1e-9);
 }
 
+TEST_F(ControllerTest, ANumberThatIsNoneIsRefused)
+{
+  activate({{"mode", "computed_torque"}}, golden::STATES[0].q);
+  for (const char * name : {"computed_torque.stiffness", "computed_torque.damping", "friction.scale"}) {
+    const auto result = controller_.get_node()->set_parameter({name, NAN});
+    EXPECT_EQ(result.reason, std::string(name) + ": expected a number, got NaN; the parameter stays as it is");
+    EXPECT_FALSE(std::isnan(controller_.get_node()->get_parameter(name).as_double()));
+  }
+}
+
 TEST_F(ControllerTest, ThePayloadIsKeptOverADeactivation)
 {
   activate({{"gravity", row(golden::TILTED)}}, golden::STATES[0].q);
@@ -251,6 +261,17 @@ TEST_F(ControllerTest, HardwareWithoutAnInterfaceThatIsNeededIsRefused)
   EXPECT_TRUE(accepted(without, "none"));
   EXPECT_FALSE(accepted(without, "report"));
   EXPECT_TRUE(accepted(mock_description(), "report"));
+}
+
+TEST_F(ControllerTest, AJointThatNoHardwareDrivesIsRefused)
+{
+  testing::internal::CaptureStderr();
+  init({}, std::regex_replace(
+      mock_description(), std::regex("<command_interface[^]*?</command_interface>"), "",
+      std::regex_constants::format_first_only));
+  EXPECT_NE(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  EXPECT_THAT(
+    testing::internal::GetCapturedStderr(), testing::HasSubstr("has no command interface effort in <ros2_control>"));
 }
 
 TEST_F(ControllerTest, WhereBrakesAreLeftOpenItIsNotConfigured)
