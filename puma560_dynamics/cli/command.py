@@ -17,7 +17,7 @@ from ..errors import Puma560Error
 from ..version import __version__
 from . import completion
 from .output import fail, program, renamed
-from .tree import TREE, CommandGroup, command_words, leaves
+from .tree import TREE, CommandGroup, command_words, help_lines, leaves
 
 INTERRUPTED = 130
 
@@ -105,7 +105,7 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run one command; report an error as one message and return a nonzero exit code."""
     begun = time.monotonic()
     if args is None and completion.requested():
-        completion.complete(lambda words: parser(command_words(words)))
+        completion.complete(lambda words: parser(command_words(words)), help_lines())
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # for terminals that cannot show characters such as ±

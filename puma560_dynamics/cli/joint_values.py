@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import StateError
+from .completion import completes
 
 if TYPE_CHECKING:
     from ..arm import Arm
@@ -57,7 +58,7 @@ def add_joint_values(parser: argparse._ActionsContainer, option: str, about: str
         about: help text.
         metavar: name of a value in the help text.
     """
-    parser.add_argument(option, nargs="+", metavar=metavar, help=about)
+    completes(parser.add_argument(option, nargs="+", metavar=metavar, help=about), tuple, files=False)
 
 
 def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units: Units) -> FloatArray:

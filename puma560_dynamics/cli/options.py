@@ -57,6 +57,13 @@ def _arm_names() -> list[str]:
     return arm_names()
 
 
+def recording_names() -> list[str]:
+    """Return the names of recordings that come with the package."""
+    from ..replay.reading.recording_paths import EXAMPLE  # as above
+
+    return [str(EXAMPLE)]
+
+
 def add_part_options(group: argparse._ArgumentGroup) -> None:
     """Add the options that select a part of a robot description as the arm."""
     group.add_argument("--base", metavar="LINK", help="fixed link of the arm (default: the description's root)")

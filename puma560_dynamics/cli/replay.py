@@ -13,12 +13,14 @@ from ..extras import require
 from ..files import check_writable
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import RESULTS, TOPIC_USES
+from .completion import completes
 from .options import (
     add_recording_options,
     arm_source,
     check_columns,
     check_recordings,
     chosen_arm,
+    recording_names,
 )
 from .output import FAILED, OK, console, print_json
 from .payload_options import add_payload_options, carried_payload
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 replay`."""
-    parser.add_argument(
+    recordings = parser.add_argument(
         "bags",
         nargs="+",
         type=recording_path,
@@ -42,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is a bag that "
         "comes with the package",
     )
+    completes(recordings, recording_names)
     add_recording_options(parser)
     add_payload_options(parser, "mass of the load in the model")
     parser.add_argument(

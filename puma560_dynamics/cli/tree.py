@@ -82,3 +82,10 @@ def leaves() -> list[tuple[str, ...]]:
         for name, entry in TREE.items()
         for rest in ([(child,) for child in entry.commands] if isinstance(entry, CommandGroup) else [()])
     ]
+
+
+def help_lines() -> list[str]:
+    """Return the line of help of every command and group."""
+    groups = [entry for entry in TREE.values() if isinstance(entry, CommandGroup)]
+    alone = [entry for entry in TREE.values() if isinstance(entry, str)]
+    return [*alone, *(group.about for group in groups), *(line for group in groups for line in group.commands.values())]
