@@ -158,7 +158,10 @@ class ComparisonSums:
             for part in pieces(motion, Findings()):
                 piece = self._evaluator.evaluate(part)
                 causes = self._causes.torques(piece, found.causes) if len(part.time) > 1 else {}
-                torques = {"residual": piece.residual, "band": half_width(piece.band, self._allowance)}
+                torques = {
+                    "residual": piece.residual,
+                    "band": half_width(np.hypot(piece.band, piece.stiction), self._allowance),
+                }
                 torques |= {f"cause_{kind}": torque for kind, torque in causes.items()}
                 first = next(iter(causes.values()), None)
                 each(part, torques if first is None else {**torques, "unexplained": piece.residual - first})
