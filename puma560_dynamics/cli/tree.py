@@ -52,7 +52,7 @@ TREE: dict[str, str | CommandGroup] = {
     "paper": CommandGroup(
         "the three papers, compared with the results of this package",
         {
-            "claims": "recompute every table, figure and claim of the three papers, with verdicts; takes a minute",
+            "claims": "recompute every table, figure and claim of the three papers, with verdicts; takes 20 s",
             "errata": "corrections to the papers' texts, with the proof of each",
             "constants": "the model's constants and table A3",
             "tables": "operation counts and tables 1, 2 and 3; the abbreviated model's error",
