@@ -158,6 +158,7 @@ setup(
         "replay": replay,
         "identify": identify,
         "many": many,
+        "rerun": ["rerun-sdk>=0.24"],
         "run": [*kilted, *oracle, *simulation, *report, *view, *desk],
         "run-jazzy": [*jazzy, *oracle, *simulation, *report, *view, *replay],
         "test": [

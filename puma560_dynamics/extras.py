@@ -27,6 +27,7 @@ MODULES = {
     "replay": ("rosbags", "mcap", "bokeh", "pyarrow", "lz4", "zstandard"),
     "identify": ("cvxpy", "clarabel"),
     "many": ("distributed",),
+    "rerun": ("rerun",),
 }
 """Extras of ``setup.py`` with the modules that each extra installs."""
 

@@ -100,7 +100,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
         table.add_row("paper", str(paper["operations"]), "", *shares, "")
     out.print(table)
     out.print(
-        f"Positions within the joint limits, velocities to {VELOCITY_FRACTION:.0%} of theirs, accelerations to "
+        f"Positions within the joint limits, velocities to {100 * VELOCITY_FRACTION:.0f} % of theirs, accelerations to "
         f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that were not used to choose the terms."
     )
     if assumed := assumed_limits(given):

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ..errors import Puma560Error
+from ..errors import Puma560Error, reason_of
 from ..version import __version__
 from . import completion
 from .output import fail, program, renamed
-from .tree import TREE, CommandGroup, command_words, leaves
+from .tree import TREE, CommandGroup, command_words, help_lines, leaves
 
 INTERRUPTED = 130
 
@@ -47,13 +47,22 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Pipe(io.FileIO):
-    """Standard stream that ignores a closed pipe, for readers such as ``head -1`` that end before the command."""
+    """Standard stream that ignores a closed pipe, for readers such as ``head -1`` that end before the command.
+
+    Attributes:
+        failed: reason why something could not be written, such as a full disk; empty if all was written.
+    """
+
+    failed = ""
 
     def write(self, data: Any) -> int:
-        """Write `data`; discard it if the reader has closed the pipe."""
+        """Write `data`; discard it if the reader has closed the pipe, or if it cannot be written."""
         try:
             return super().write(data)
         except BrokenPipeError:
+            return memoryview(data).nbytes
+        except OSError as error:
+            self.failed = reason_of(error)
             return memoryview(data).nbytes
 
 
@@ -103,18 +112,36 @@ def _add_arguments(parser: argparse.ArgumentParser, *command: str) -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command; report an error as one message and return a nonzero exit code."""
+    if args is not None:
+        return _run(list(args))
     begun = time.monotonic()
-    if args is None and completion.requested():
-        completion.complete(lambda words: parser(command_words(words)))
+    if completion.requested():
+        completion.complete(lambda words: parser(command_words(words)), help_lines())
+    from .progress import SILENCE
+
+    SILENCE.start(begun)
+    sys.stdout, sys.stderr = _through_pipe(sys.stdout), _through_pipe(sys.stderr)
+    try:
+        code = _run(sys.argv[1:])
+    except SystemExit as end:  # argparse, after a help text
+        code = end.code if isinstance(end.code, int) else 0
+    return _delivered(code)
+
+
+def _delivered(code: int) -> int:
+    """Return the exit code, after all output was written; report output that could not be written."""
+    sys.stdout.flush()
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    if not isinstance(raw, _Pipe) or not raw.failed:
+        return code
+    return fail(f"the output could not be written: {raw.failed}; send it to another file or device", False)
+
+
+def _run(given: list[str]) -> int:
+    """Run one command, with the words after the name of the program."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # for terminals that cannot show characters such as ±
-    if args is None:  # the process is this command
-        from .progress import SILENCE
-
-        SILENCE.start(begun)
-        sys.stdout, sys.stderr = _through_pipe(sys.stdout), _through_pipe(sys.stderr)
-    given = sys.argv[1:] if args is None else list(args)
     if "help" in given[:1]:  # `puma560 help replay`
         given = [*given[1:], "--help"]
     elif given[1:2] == ["help"] and isinstance(TREE.get(given[0]), CommandGroup):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 derive`."""
-    add_arm_options(parser, first=True)
+    add_arm_options(parser, first=True, several=True)
     add_payload_options(parser)
     parser.add_argument(
         "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base frame (default: 0 0 -9.81)"

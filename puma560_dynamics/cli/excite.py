@@ -145,7 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
         ends, unit = found.position[:, i].tolist(), " m" if joint.slides else ""
         low, high = (f"{end:.3f} m" if joint.slides else f"{math.degrees(end):.0f}" for end in ends)
         shown.add_row(joint.name, low, high, f"{found.velocity[i]:.2f}{unit}", f"{found.acceleration[i]:.2f}{unit}",
-                      f"{found.torque[i]:.1f}{' N' if joint.slides else ''}", f"{share[i]:.0%}")  # fmt: skip
+                      f"{found.torque[i]:.1f}{' N' if joint.slides else ''}", f"{100 * share[i]:.0f} %")  # fmt: skip
     out = console()
     out.print(f"{escape(arm.name)}, exciting motion with a period of {found.motion.period:g} s")
     out.print(shown)

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from ..errors import IdentificationError
 from ..extras import require
 from ..files import check_writable, write_whole
+from .completion import completes
 from .options import (
     add_recording_options,
     arm_source,
     check_columns,
     check_recordings,
     chosen_arm,
+    recording_names,
     without_gain,
 )
 from .output import FAILED, OK, console, print_json
@@ -33,13 +35,14 @@ OUTPUT = "identified.yaml"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 identify`."""
-    parser.add_argument(
+    recordings = parser.add_argument(
         "bags",
         nargs="*",
         type=recording_path,
         metavar="RECORDING",
         help="bag or table (CSV, NPZ, Parquet) to identify from; each one is a separate recording",
     )
+    completes(recordings, recording_names)
     parser.add_argument(
         "--held-out",
         nargs="+",

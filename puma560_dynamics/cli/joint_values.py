@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import StateError
+from .completion import completes
 
 if TYPE_CHECKING:
     from ..arm import Arm
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Units(NamedTuple):
-    """Accepted units of revolute and of prismatic joints, with factors to SI units; the first is the default."""
+    """Accepted units of revolute and of prismatic joints, with factors to SI units; the default, in SI, is first."""
 
     turning: dict[str, float]
     sliding: dict[str, float]
@@ -36,8 +37,8 @@ def _units(suffixes: tuple[str, ...]) -> Units:
 POSITION, VELOCITY, ACCELERATION = _units(("",)), _units(("/s",)), _units(("/s^2", "/s²"))
 """Units of each quantity."""
 
-IN_DEGREES = Units({"deg": _DEGREE} | POSITION.turning, POSITION.sliding)
-"""Units of positions, of which degrees count where none is given."""
+LARGEST_WITHOUT_UNIT = 4.0 * math.pi
+"""Largest position of a revolute joint that may have no unit, rad: larger numbers are degrees by mistake."""
 
 _ITEM = re.compile(r"\s*(?P<value>[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(?P<unit>[a-zA-Z°][^,]*?)?\s*")
 
@@ -46,6 +47,9 @@ _NEXT = re.compile(r"\s+(?=[-+.\d]|nan|inf)")
 
 EXAMPLE = "'0, -30, 60, 10, 40, 0 deg'"
 """A pose as it is written on the command line."""
+
+POSE_WORDS = f"one value per joint, e.g. {EXAMPLE}; rad (m) without unit"
+"""How a pose is given, for help texts."""
 
 
 def add_joint_values(parser: argparse._ActionsContainer, option: str, about: str, metavar: str = "VALUE") -> None:
@@ -57,13 +61,13 @@ def add_joint_values(parser: argparse._ActionsContainer, option: str, about: str
         about: help text.
         metavar: name of a value in the help text.
     """
-    parser.add_argument(option, nargs="+", metavar=metavar, help=about)
+    completes(parser.add_argument(option, nargs="+", metavar=metavar, help=about), tuple, files=False)
 
 
 def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units: Units) -> FloatArray:
     """Parse one value per joint, separated by commas or spaces: ``0, -30, 60 deg``, ``0 -30 60``, ``10 deg, 0.3 m``.
 
-    A value without unit has the unit of the last value if this is a unit of its kind of joint, else the default unit.
+    A value without unit has the unit of the last value if this is a unit of its kind of joint, else the SI unit.
 
     Args:
         option: name of the option, for messages.
@@ -75,8 +79,8 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
         (n,) values in SI units, rad or m.
 
     Raises:
-        StateError: the number of values is not the number of joints, or a value is not a finite number with a unit
-            of its joint.
+        StateError: the number of values is not the number of joints, a value is not a finite number with a unit
+            of its joint, or a position without unit can only be meant in degrees.
     """
     import numpy as np
 
@@ -101,7 +105,13 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
                 f"{option}: unit {unit if unit not in known else last!r} does not fit {joint.name}; use one of "
                 f"{', '.join(known)}"
             )
-        found.append(float(item["value"]) * known[unit])
+        value = float(item["value"])
+        if units is POSITION and unit == "rad" != last and not item["unit"] and abs(value) > LARGEST_WITHOUT_UNIT:
+            raise StateError(
+                f"{option}: {joint.name} at {value:g} rad is {math.degrees(value):.0f}°; if degrees are meant, write "
+                f"the unit after the last value, as in {EXAMPLE}, otherwise rad"
+            )
+        found.append(value * known[unit])
     return np.array(found)
 
 

@@ -6,7 +6,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING, Any
 
-from .joint_values import EXAMPLE, POSITION, VELOCITY, add_joint_values, parse_joint_values, values_text
+from .joint_values import POSE_WORDS, POSITION, VELOCITY, add_joint_values, parse_joint_values, values_text
 from .options import add_arm_options, arm_source
 from .output import OK, console, escape, print_json, table
 from .progress import Progress
@@ -26,7 +26,7 @@ ROTATIONS = ("rpy", "quaternion", "matrix")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 kinematics`."""
     add_arm_options(parser)
-    add_joint_values(parser, "--pose", f"all joints, e.g. {EXAMPLE}; rad (m) without unit (default: all 0)")
+    add_joint_values(parser, "--pose", f"{POSE_WORDS} (default: all 0)")
     add_joint_values(parser, "--velocity", "velocities of all joints, e.g. '0, 10, 0, 0, 5, 0 deg/s'; shows the link's")
     parser.add_argument("--link", help="link of the Jacobian (default: the arm's tip)")
     parser.add_argument(

@@ -28,7 +28,12 @@ ARM_WORDS = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavi
 
 
 def add_arm_options(
-    parser: argparse.ArgumentParser, *, default: str | None = ARM, first: bool = False, part: bool = True
+    parser: argparse.ArgumentParser,
+    *,
+    default: str | None = ARM,
+    first: bool = False,
+    part: bool = True,
+    several: bool = False,
 ) -> None:
     """Add ``--arm`` and the options that select a part of a robot description as the arm.
 
@@ -37,6 +42,7 @@ def add_arm_options(
         default: default arm; `None` if the user has to name an arm.
         first: whether the arm may also be given as the first argument.
         part: whether to add options that select a part of a robot description.
+        several: whether the command takes several arms of a robot description as one unit.
     """
     group = parser.add_argument_group("the arm")
     which = group.add_mutually_exclusive_group(required=default is None)
@@ -48,7 +54,7 @@ def add_arm_options(
         )
     completes(which.add_argument("--arm", default=default, help=words), _arm_names)
     if part:
-        add_part_options(group)
+        add_part_options(group, several=several)
 
 
 def _arm_names() -> list[str]:
@@ -57,15 +63,30 @@ def _arm_names() -> list[str]:
     return arm_names()
 
 
-def add_part_options(group: argparse._ArgumentGroup) -> None:
-    """Add the options that select a part of a robot description as the arm."""
+def recording_names() -> list[str]:
+    """Return the names of recordings that come with the package."""
+    from ..replay.reading.recording_paths import EXAMPLE  # as above
+
+    return [str(EXAMPLE)]
+
+
+TIPS = "; several arms are one unit: --tip LEFT --tip RIGHT"
+"""What commands that derive equations say about several tips."""
+
+
+def add_part_options(group: argparse._ArgumentGroup, *, several: bool = False) -> None:
+    """Add the options that select a part of a robot description as the arm.
+
+    Args:
+        group: group of the options.
+        several: whether the command takes several arms as one unit.
+    """
     group.add_argument("--base", metavar="LINK", help="fixed link of the arm (default: the description's root)")
     group.add_argument(
         "--tip",
         metavar="LINK",
         action="append",
-        help="last link of the arm (default: that of the last moving joint); `puma560 derive` takes several arms as "
-        "one unit: --tip LEFT --tip RIGHT",
+        help=f"last link of the arm (default: that of the last moving joint){TIPS if several else ''}",
     )
     group.add_argument(
         "--hold",

@@ -231,7 +231,7 @@ def line(what: str, share: float | None, seconds: float, left: float | None = No
         seconds: time since the start, s.
         left: remaining time, s; `None` if it is not known.
     """
-    done = "" if share is None else f"{min(share, 1.0):.0%}, "
+    done = "" if share is None else f"{100 * min(share, 1.0):.0f} %, "
     rest = "" if left is None else f", about {duration(left)} left"
     return f"{program()}: {done}{what}, {duration(seconds)} so far{rest}"
 

@@ -13,12 +13,14 @@ from ..extras import require
 from ..files import check_writable
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import RESULTS, TOPIC_USES
+from .completion import completes
 from .options import (
     add_recording_options,
     arm_source,
     check_columns,
     check_recordings,
     chosen_arm,
+    recording_names,
 )
 from .output import FAILED, OK, console, print_json
 from .payload_options import add_payload_options, carried_payload
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 replay`."""
-    parser.add_argument(
+    recordings = parser.add_argument(
         "bags",
         nargs="+",
         type=recording_path,
@@ -42,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is a bag that "
         "comes with the package",
     )
+    completes(recordings, recording_names)
     add_recording_options(parser)
     add_payload_options(parser, "mass of the load in the model")
     parser.add_argument(
@@ -78,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"topic for a use ({', '.join(TOPIC_USES)}), instead of automatic choice; may be given more than once",
     )
     parser.add_argument(
-        "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html)"
+        "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html in this folder)"
     )
     parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
     parser.add_argument(
@@ -88,8 +91,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--series",
         type=Path,
         metavar="DIR",
-        help="write measured effort, model, its terms, residual, band and contacts as a rosbag2 bag (MCAP) in a new "
-        "folder, with layouts for PlotJuggler and Foxglove",
+        help="write measured effort, model, its terms, residual, band, causes and contacts as a rosbag2 bag (MCAP) in "
+        "a new folder, with layouts for PlotJuggler and Foxglove",
+    )
+    parser.add_argument(
+        "--rerun", type=new_file(".rrd"), metavar="FILE", help="write the same series as a recording of Rerun"
     )
     parser.add_argument(
         "--to-bag", type=Path, metavar="DIR", help="write the recording as a rosbag2 bag (MCAP) in a new folder"
@@ -166,6 +172,7 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     from ..replay.replay_json import analysis_json
     from ..replay.replay_terminal import show_analysis, show_comparison
     from ..replay.series_bag import SeriesBag
+    from ..replay.series_rerun import RerunFile
     from ..replay.side_by_side import compare_analyses, comparison_json
 
     arm, options = chosen_arm(arguments), settings(arguments)
@@ -174,26 +181,27 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     _prepare(arguments)
     other = None if arguments.report is None else compared_path(arguments.report)
     with ExitStack() as stack:
-        writers: list[Callable[[Motion, Mapping[str, FloatArray]], None]] = []
+        each: list[Callable[[Motion, Mapping[str, FloatArray]], None]] = []
         if arguments.parquet is not None:
             table = ParquetWriter(arguments.parquet, arm, options, arguments.bags[0].stem)
-            writers.append(stack.enter_context(table).add)
-        series = None if arguments.series is None else stack.enter_context(SeriesBag(arguments.series, arm))
-        if series is not None:
-            writers.append(series.add)
-
-        def each(motion: Motion, torques: Mapping[str, FloatArray]) -> None:
-            for write in writers:
-                write(motion, torques)
-
-        found = _watched(analyse, arguments.bags, options, **({"each": each} if writers else {}))
-        if series is not None:
-            series.finish(found.contacts)
+            each.append(stack.enter_context(table).add)
+        series: list[SeriesBag | RerunFile] = []
+        if arguments.series is not None:
+            series.append(stack.enter_context(SeriesBag(arguments.series, arm)))
+        if arguments.rerun is not None:
+            series.append(stack.enter_context(RerunFile(arguments.rerun, arm, arguments.bags[0].stem)))
+        each += [one.add for one in series]
+        passes = {"each": _all(each)} if each else {}
+        if series:
+            passes["explain"] = _all([one.explain for one in series])
+        found = _watched(analyse, arguments.bags, options, **passes)
+        for one in series:
+            one.finish(found)
     checks = [gate.check(found) for gate in gates]
     comparison = None
     if arguments.compare is not None:
         comparison = compare_analyses(_watched(analyse, [arguments.compare], options), found)
-    written = [path for path in (arguments.parquet, arguments.series) if path is not None]
+    written = [path for path in (arguments.parquet, arguments.series, arguments.rerun) if path is not None]
     if arguments.to_bag is not None:
         recording_to_bag(arguments.bags, arguments.to_bag, options)
         written.append(arguments.to_bag)
@@ -214,6 +222,16 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     if comparison is not None:
         show_comparison(comparison, out)
     return OK if all(check.ok for check in checks) else FAILED
+
+
+def _all(calls: Sequence[Callable[[Motion, Mapping[str, FloatArray]], None]]) -> Any:
+    """Return a function that makes all calls."""
+
+    def call(motion: Motion, torques: Mapping[str, FloatArray]) -> None:
+        for one in calls:
+            one(motion, torques)
+
+    return call
 
 
 def settings(arguments: argparse.Namespace) -> ReplaySettings:
@@ -266,7 +284,8 @@ def _prepare(arguments: argparse.Namespace) -> None:
     page = ["bokeh"] if arguments.report is not None else []
     recordings = _recordings(arguments)
     require("`puma560 replay`", *needed_modules(recordings), *page,
-            *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []))  # fmt: skip
+            *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []),
+            *(["rerun"] if arguments.rerun is not None else []))  # fmt: skip
     for folder in (arguments.to_bag, arguments.series):
         if folder is not None:
             check_new_bag(folder)
@@ -274,7 +293,7 @@ def _prepare(arguments: argparse.Namespace) -> None:
         raise Puma560Error(f"--series and --to-bag are both {arguments.series}; name two folders")
     if arguments.compare is not None and arguments.report is not None:
         check_writable(compared_path(arguments.report))
-    written = [path for path in (arguments.report, arguments.parquet) if path is not None]
+    written = [path for path in (arguments.report, arguments.parquet, arguments.rerun) if path is not None]
     for path in written:
         check_writable(path)
         if is_part_of_a_bag(path) or path.resolve() in {bag.resolve() for bag in arguments.bags}:

@@ -12,7 +12,7 @@ from ..extras import require
 from ..files import check_writable, write_whole
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
-from .joint_values import EXAMPLE, IN_DEGREES, add_joint_values, parse_joint_values, values_text
+from .joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values, values_text
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json
 from .payload_options import add_payload_options, carried_payload
@@ -40,14 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--duration",
         type=number_type(0, 3600, "s", above=True),
-        default=10.0,
+        default=3.0,
         metavar="S",
-        help="seconds (default: 10)",
+        help="seconds (default: 3)",
     )
-    add_joint_values(parser, "--pose", f"initial pose, at rest, e.g. {EXAMPLE}; ° (m) without unit", "DEG")
+    add_joint_values(parser, "--pose", f"initial pose, at rest: {POSE_WORDS}")
     driven = parser.add_mutually_exclusive_group()
     driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque of each joint, N·m")
-    add_joint_values(driven, "--to", "move to this pose with gravity compensation and PD; ° (m) without unit", "DEG")
+    add_joint_values(driven, "--to", f"move to this pose with gravity compensation and PD: {POSE_WORDS}")
     parser.add_argument(
         "--gyroscopic",
         action="store_true",
@@ -86,10 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
     pose = (
         np.resize(SWUNG, arm.n)
         if arguments.pose is None
-        else parse_joint_values("--pose", arguments.pose, arm, IN_DEGREES)
+        else parse_joint_values("--pose", arguments.pose, arm, POSITION)
     )
     torque = None if arguments.torque is None else _torque(arm, arguments.torque)
-    goal = None if arguments.to is None else parse_joint_values("--to", arguments.to, arm, IN_DEGREES)
+    goal = None if arguments.to is None else parse_joint_values("--to", arguments.to, arm, POSITION)
     with Progress("model") as progress:
         model = load_model(arguments.model, arm, load, gyroscopic=arguments.gyroscopic)
         law, words = _law(model, torque, goal)
@@ -116,7 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"energy: kinetic up to {found.kinetic.max():.4g} J, work of the torque {found.work[-1]:+.4g} J")
     out.print(f"energy balance: error of {found.drift:.1e} of the exchanged energy")
     if crossed:
-        out.print(f"[yellow]the simulation has no limits: {escape('; '.join(crossed))}[/]")
+        advice = "" if goal is not None or torque is not None else "; --to moves the arm to a pose instead"
+        out.print(f"[yellow]no joint limits and no friction: {escape('; '.join(crossed))}{advice}[/]")
     if files:
         out.print(f"{', '.join(files)} written")
     return OK
@@ -175,13 +176,6 @@ def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
         joints = ", ".join(arm.joint_names)
         raise StateError(f"{option}: expected {arm.n} numbers, one for each of {joints}; got {len(values)}")
     return np.array(values, dtype=np.float64)
-
-
-def _units(arm: Arm) -> FloatArray:
-    """Return the factors (n,) from values on the command line, ° or m, to rad or m."""
-    import numpy as np
-
-    return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 
 
 def simulated_csv(found: Simulated, model: DynamicModel) -> str:

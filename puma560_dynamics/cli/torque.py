@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..models.kinds import MODEL_KINDS
-from .joint_values import ACCELERATION, EXAMPLE, POSITION, VELOCITY, add_joint_values, parse_joint_values, values_text
+from .joint_values import (
+    ACCELERATION,
+    POSE_WORDS,
+    POSITION,
+    VELOCITY,
+    add_joint_values,
+    parse_joint_values,
+    values_text,
+)
 from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload
@@ -45,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 torque`."""
     add_arm_options(parser)
     add_payload_options(parser)
-    add_joint_values(parser, "--pose", f"all joints, e.g. {EXAMPLE}; rad (m) without unit (default: all 0)")
+    add_joint_values(parser, "--pose", f"{POSE_WORDS} (default: all 0)")
     add_joint_values(
         parser, "--velocity", "velocities of all joints, e.g. '0, 10, 0, 0, 5, 0 deg/s'; rad/s (m/s) without unit"
     )
@@ -69,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..models.gyroscopic import GyroscopicModel
         from ..models.load import load_model
         from ..models.payload.payload_text import payload_json, payload_words
-        from ..replay.analysis.torque_band import torque_band
+        from ..replay.analysis.torque_band import TorqueBand
 
         arm = chosen_arm(arguments)
         load = carried_payload(arguments, arm)
@@ -78,14 +87,14 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("model"):
         bare = torque_terms(load_model(arguments.model, arm), state, rotors)
         terms = torque_terms(load_model(arguments.model, arm, load), state, rotors) if load.mass else bare
-        band = torque_band(arm, *state)
+        band = TorqueBand(arm).half_width(*state)
     torque, without = total(terms), total(bare)
     model_torque = torque - terms["friction"]
     fraction = [
         abs(value) / most if most > 0.0 else None
         for value, most in zip(torque.tolist(), arm.maximum_torque.tolist(), strict=True)
     ]
-    warnings = [*beyond_limits(arm, state.q, state.qd), *_too_large(arm, fraction)]
+    warnings = [*beyond_limits(arm, state.q, state.qd), *_too_large(arm, fraction), *_no_motor_inertia(arm, state)]
     source = arm_friction(arm)[1]
     if arguments.json:
         return print_json(
@@ -186,9 +195,20 @@ def _state(arguments: argparse.Namespace, arm: Arm) -> State:
     )
 
 
+def _no_motor_inertia(arm: Arm, state: State) -> Iterator[str]:
+    """Yield a warning if joints accelerate whose motor inertia is not known."""
+    joints = zip(arm.joint_names, arm.armature.tolist(), state.qdd.tolist(), strict=True)
+    bare = [name for name, inertia, qdd in joints if qdd and not inertia]
+    if bare:
+        yield (
+            f"motor inertia of {', '.join(bare)} is not given and counts as 0, on geared arms often the larger part of "
+            "the accelerating torque"
+        )
+
+
 def _too_large(arm: Arm, fraction: list[float | None]) -> list[str]:
     return [
-        f"{name} needs {value:.0%} of its maximum torque"
+        f"{name} needs {100 * value:.0f} % of its maximum torque"
         for name, value in zip(arm.joint_names, fraction, strict=True)
         if value is not None and value > 1.0
     ]
@@ -204,6 +224,6 @@ def _table(
         cells = [f"{round(float(values[index]), 3) + 0.0:.3f}" for values in columns.values()]
         if fraction is not None:
             used = fraction[index]
-            cells += ["–", "–"] if used is None else [f"{arm.maximum_torque[index]:g}", f"{used:.1%}"]
+            cells += ["–", "–"] if used is None else [f"{arm.maximum_torque[index]:g}", f"{100 * used:.1f} %"]
         rows.add_row(escape(joint.name), *cells)
     return rows

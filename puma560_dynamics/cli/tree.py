@@ -52,7 +52,7 @@ TREE: dict[str, str | CommandGroup] = {
     "paper": CommandGroup(
         "the three papers, compared with the results of this package",
         {
-            "claims": "recompute every table, figure and claim of the three papers, with verdicts; takes a minute",
+            "claims": "recompute every table, figure and claim of the three papers, with verdicts; takes 20 s",
             "errata": "corrections to the papers' texts, with the proof of each",
             "constants": "the model's constants and table A3",
             "tables": "operation counts and tables 1, 2 and 3; the abbreviated model's error",
@@ -82,3 +82,10 @@ def leaves() -> list[tuple[str, ...]]:
         for name, entry in TREE.items()
         for rest in ([(child,) for child in entry.commands] if isinstance(entry, CommandGroup) else [()])
     ]
+
+
+def help_lines() -> list[str]:
+    """Return the line of help of every command and group."""
+    groups = [entry for entry in TREE.values() if isinstance(entry, CommandGroup)]
+    alone = [entry for entry in TREE.values() if isinstance(entry, str)]
+    return [*alone, *(group.about for group in groups), *(line for group in groups for line in group.commands.values())]

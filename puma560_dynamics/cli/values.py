@@ -1,4 +1,7 @@
-"""Argument types for argparse: numbers in a range, integers, names from a list, output files."""
+"""Argument types for argparse: numbers in a range, integers, names from a list, output files.
+
+The attribute ``known`` of a type has the words that a shell may complete in place of files: none for a number.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,17 @@ import argparse
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ..errors import Puma560Error, reason_of
 from ..files import check_writable
+
+Parse = TypeVar("Parse", bound=Callable[[str], Any])
+
+
+def _known(parse: Parse, words: Sequence[str]) -> Parse:
+    parse.known = words  # type: ignore[attr-defined]
+    return parse
 
 
 def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
@@ -31,12 +42,11 @@ def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bo
             raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
         return value
 
-    return parse
+    return _known(parse, ())
 
 
-def finite(text: str) -> float:
-    """Parse any finite number."""
-    return number_type(-math.inf)(text)
+finite = number_type(-math.inf)
+"""Argument type of any finite number."""
 
 
 def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -52,7 +62,7 @@ def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"expected a whole number {words}, got {text!r}")
         return value
 
-    return parse
+    return _known(parse, ())
 
 
 def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
@@ -64,7 +74,7 @@ def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
             raise argparse.ArgumentTypeError(f"expected some of {', '.join(known)}, separated by commas, got {text!r}")
         return [name for name in known if name in names]
 
-    return parse
+    return _known(parse, known)
 
 
 def some_of_links(known: Sequence[str], sign: str) -> Callable[[str], list[str]]:
@@ -75,7 +85,7 @@ def some_of_links(known: Sequence[str], sign: str) -> Callable[[str], list[str]]
         some_of(known)(",".join(word.partition(sign)[0] for word in words))
         return sorted(words, key=lambda word: known.index(word.partition(sign)[0]))
 
-    return parse
+    return _known(parse, known)
 
 
 def joint_pairs(text: str) -> dict[str, str]:

@@ -69,11 +69,12 @@ def _friction_sentence(record: RunRecord) -> str:
     if not errors.friction:
         return (
             "Plant and compensation share the numbers of kinetic friction, so a real arm has larger errors; the "
-            f"compensation uses {MARGIN * FRICTION_SCALE:.0%} of them.{rests}"
+            f"compensation uses {100 * (MARGIN * FRICTION_SCALE):.0f} % of them.{rests}"
         )
     return (
-        f"Kinetic friction of the plant is {errors.friction:.0%} above or below that of the compensation, at random "
-        f"(seed {errors.seed}); the compensation uses {MARGIN * FRICTION_SCALE:.0%} of its numbers.{rests}"
+        f"Kinetic friction of the plant is {100 * errors.friction:.0f} % above or below that of the compensation, "
+        "at random "
+        f"(seed {errors.seed}); the compensation uses {100 * (MARGIN * FRICTION_SCALE):.0f} % of its numbers.{rests}"
     )
 
 
@@ -87,7 +88,7 @@ def _bodies_sentence(record: RunRecord) -> str:
     known = "" if record.payload_known or not record.payload.mass else "; the model does not know the load"
     if not plant.errors.bodies:
         return f"Plant and model share the numbers of all bodies, so a real arm has larger errors{known}."
-    drawn = f"seed {plant.errors.seed}, --plant-seed draws others; {ASSUMED:.0%} where the arm gives none"
+    drawn = f"seed {plant.errors.seed}, --plant-seed draws others; {100 * ASSUMED:.0f} % where the arm gives none"
     return (
         "Masses, centers of mass, inertias and motor inertias of the plant are off within their tolerances "
         f"({drawn}), and it carries {_mass(plant.hidden_load)} that the model does not have: {off}{known}."

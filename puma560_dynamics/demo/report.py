@@ -165,7 +165,7 @@ def _errors(record: RunRecord) -> str:
         for rms, peak in zip(errors.rms[:, row], errors.peak[:, row], strict=True):
             largest = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
             cells.append(Markup(milliradians(rms) + largest))
-        last = "" if name == ALL_JOINTS else number_in_form(share[row], ".0%")
+        last = "" if name == ALL_JOINTS else number_in_form(100 * share[row], ".0f", " %")
         rows.append([*cells, number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row]), last])
     return table(head, rows, strong=[row for row, name in enumerate(errors.names) if name == ALL_JOINTS])
 

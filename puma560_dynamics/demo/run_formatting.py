@@ -33,7 +33,7 @@ def explanation(record: RunRecord) -> str:
     if len(record.phases) > WITH_FRICTION:
         words += f" With friction compensation it is {milliradians(table.rms[WITH_FRICTION, -1])} mrad."
     limited = [
-        f"{joint} for {share:.0%}"
+        f"{joint} for {100 * share:.0f} %"
         for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)
         if share > 0.0
     ]

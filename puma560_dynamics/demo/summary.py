@@ -109,10 +109,11 @@ def _residuals(record: RunRecord) -> list[Check]:
         Check(
             "torques compared",
             True,
-            f"{compared}; fewer than {CHECKED_SHARE:.0%} of the joint states under {', '.join(few)}: the validator "
+            f"{compared}; fewer than {100 * CHECKED_SHARE:.0f} % of the joint states under {', '.join(few)}: the "
+            "validator "
             "could not keep up"
             if few
-            else f"{compared}, at least {CHECKED_SHARE:.0%} of the joint states under every setting",
+            else f"{compared}, at least {100 * CHECKED_SHARE:.0f} % of the joint states under every setting",
             inconclusive=bool(few),
         ),
     ]

@@ -153,7 +153,7 @@ def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, w
     """Return the entry of identified values, with standard errors, recordings and the fraction from data."""
     errors = np.asarray(errors)
     shares = [max(0.0, 1.0 - share) for share in ((errors / np.asarray(widths)) ** 2).tolist()]
-    said = "/".join(f"{share:.0%}" for share in shares)
+    said = "/".join(f"{100 * share:.0f} %" for share in shares)
     tolerances = [f'"{printed}"' if (printed := printed_tolerance(error)) else "null" for error in errors.tolist()]
     tolerance = tolerances[0] if len(tolerances) == 1 else f"[{', '.join(tolerances)}]"
     source = _text(f"identified from {recordings(found)}; by data {said}")

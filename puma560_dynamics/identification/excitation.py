@@ -206,7 +206,8 @@ class _Search:
                 return motion, columns
             share *= 0.9
         raise IdentificationError(
-            f"{self.arm.name} cannot hold the middle of its range with {self.limits.torque:.0%} of its maximum torque; "
+            f"{self.arm.name} cannot hold the middle of its range with {100 * self.limits.torque:.0f} % of its maximum "
+            "torque; "
             "allow more torque"
         )
 

@@ -111,7 +111,7 @@ def _table(rows: Iterable[Compared]) -> str:
                 *map(_number, row.texts),
                 row.unit,
                 _signed(row.moved),
-                Markup(f"{row.determined_by} <small>({row.data:.0%} data)</small>"),
+                Markup(f"{row.determined_by} <small>({100 * row.data:.0f} % data)</small>"),
             ]
             for row in rows
         ),

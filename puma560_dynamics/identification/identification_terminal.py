@@ -60,7 +60,7 @@ def show_identified(
         out.print(_relative(found, validated))
     if any(recording.rows for recording in found.held_out):
         shares = windows_outside(found.held_out, found.estimate, found.noise)
-        words = ", ".join("–" if np.isnan(share) else f"{share:.0%}" for share in shares)
+        words = ", ".join("–" if np.isnan(share) else f"{100 * share:.0f} %" for share in shares)
         out.print(f"held-out windows outside the arm's own band (5 % of normal noise): {words}")
     if found.guess is not None:
         out.print(_guess(found.guess))
@@ -89,7 +89,7 @@ def show_identified(
 def _table(title: str, rows: Sequence[Compared]) -> TextTable:
     table = TextTable(title, "", ">before", ">identified", ">moved", ">source")
     for row in rows:
-        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.determined_by} {row.data:4.0%}")
+        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.determined_by} {100 * row.data:4.0f} %")
     return table
 
 
@@ -105,7 +105,8 @@ def _distances(found: Identified) -> str:
 def _guess(guess: Guess) -> str:
     scores = ", ".join(f"{width:g}: {score:.3g}" for width, score in guess.tried)
     return (
-        f"the description's links have no tolerances: cross-validation chose {UNMEASURED * guess.width:.0%} of mass "
+        f"the description's links have no tolerances: cross-validation chose "
+        f"{100 * UNMEASURED * guess.width:.0f} % of mass "
         f"and inertia as standard deviation (mean square of predicted stretches by factor of the width: {scores})"
     )
 
@@ -169,7 +170,8 @@ def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
     for joint, value, error, determined, share in zip(
         found.joints, found.values, found.errors, found.determined, found.by_load, strict=True
     ):
-        table.add_row(joint, f"{value:.3g}" if determined else "refused", f"{value * error:.2g}", f"{share:.0%}")
+        stated = f"{value:.3g}" if determined else "refused"
+        table.add_row(joint, stated, f"{value * error:.2g}", f"{100 * share:.0f} %")
     out.print(table)
     if found.refusal:
         out.print(f"! {escape(found.refusal)}")

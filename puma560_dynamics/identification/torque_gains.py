@@ -74,7 +74,8 @@ class Gains:
     def refusal(self) -> str:
         """Return a sentence about the gains that the recordings do not determine; empty if all are determined."""
         bad = [
-            f"{name} (± {error:.0%}; the load causes {share:.1%} of the effort, and {left:.1%} is unexplained)"
+            f"{name} (± {100 * error:.0f} %; the load causes {100 * share:.1f} % of the effort, and "
+            f"{100 * left:.1f} % is unexplained)"
             for name, error, determined, share, left in zip(
                 self.joints, self.errors, self.determined, self.by_load, self.unexplained, strict=True
             )
@@ -84,7 +85,8 @@ class Gains:
             return ""
         return (
             f"the recordings do not determine the gain of {', '.join(bad)}: the standard error must be at most "
-            f"{TOO_UNCERTAIN:.0%}, and the effort due to the load at least {CLEARLY:g} times the unexplained effort, "
+            f"{100 * TOO_UNCERTAIN:.0f} %, and the effort due to the load at least {CLEARLY:g} times the "
+            "unexplained effort, "
             "because friction that changes from run to run looks like a load; record a heavier load, farther from the "
             "axis"
         )

@@ -56,7 +56,11 @@ def compare_recording(
 
 
 def analyse(
-    sources: Sequence[Any], settings: ReplaySettings, progress: Progress | None = None, each: Each | None = None
+    sources: Sequence[Any],
+    settings: ReplaySettings,
+    progress: Progress | None = None,
+    each: Each | None = None,
+    explain: Each | None = None,
 ) -> Analysis:
     """Compare a recording with the model of its arm.
 
@@ -66,6 +70,8 @@ def analyse(
         progress: called with the fraction done, 0 to 1, and a description of the step.
         each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
             (with friction), the terms, and ``band`` (half width of the uncertainty from tolerances alone).
+        explain: called with every piece of motion, in a further pass over the recording, and the torques that explain
+            the verdict; see `ComparisonSums.explain`.
 
     Raises:
         BagError: nothing can be read, or there are no joint states of this arm.
@@ -84,7 +90,8 @@ def analyse(
             loss=False,
         )
     checked = any(not isinstance(source, (str, Path)) or is_table(Path(source)) for source in sources)
-    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1, checking=CHECKING if checked else 0.0)
+    count = 1 + (settings.friction == "fit") + (explain is not None)
+    passes = PassProgress(progress, count=count, checking=CHECKING if checked else 0.0)
     if checked:
         passes.next("checking the table")
     recording = open_recording(sources, arm, settings, findings, passes.read)
@@ -104,7 +111,11 @@ def analyse(
         passes.next("comparing without contacts")
         sums.add_all(motions_of(recording, arm, settings, passes, Findings()), passes)
     origins = {**motions.sources, "friction": _origin(arm, settings, sums.target), "target": sums.target}
-    return sums.result(recording, motions, models, origins, time.perf_counter() - begun)
+    found = sums.result(recording, motions, models, origins, time.perf_counter() - begun)
+    if explain is not None:
+        passes.next("computing the torques of the causes")
+        sums.explain(motions_of(recording, arm, settings, passes, Findings()), found, passes, explain)
+    return found
 
 
 def _origin(arm: Arm, settings: ReplaySettings, target: str) -> str:

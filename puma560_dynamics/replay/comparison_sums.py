@@ -25,7 +25,7 @@ from .analysis.friction_sums import ProfileSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
 from .analysis.pass_progress import PassProgress
-from .analysis.torque_band import TorqueBand, widened
+from .analysis.torque_band import TorqueBand, half_width, widened
 from .analysis.torque_comparison import TorqueComparison
 from .analysis.torque_lag import HoldSums
 from .analysis.traces import TraceSums, WorstMoments
@@ -84,6 +84,7 @@ class ComparisonSums:
         self._causes: CauseSums
         self._evaluator: Evaluator
         self._inertia: InertiaSums
+        self._allowance = np.zeros(arm.n)
 
     def _begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
         """Choose effort or command as the target, search for zeros of joints, and return the same motions."""
@@ -142,6 +143,30 @@ class ComparisonSums:
         if each is not None:
             each(motion, {"model": piece.total, **piece.terms, "band": piece.band})
 
+    def explain(self, motions: Motions, found: Analysis, passes: PassProgress, each: Each) -> None:
+        """Compute the torques that explain the verdict at every sample, in a further pass.
+
+        Args:
+            motions: the motion of the recording.
+            found: result of this object.
+            passes: receives the progress.
+            each: called with every piece and its torques by name: ``residual`` (effort or command minus model, NaN
+                where samples are not compared), ``band`` (half width of the whole uncertainty band), ``cause_KIND``
+                (what a cause adds to the residual), and ``unexplained`` (what the first cause leaves of the residual).
+        """
+        for motion in motions:
+            for part in pieces(motion, Findings()):
+                piece = self._evaluator.evaluate(part)
+                causes = self._causes.torques(piece, found.causes) if len(part.time) > 1 else {}
+                torques = {
+                    "residual": piece.residual,
+                    "band": half_width(np.hypot(piece.band, piece.stiction), self._allowance),
+                }
+                torques |= {f"cause_{kind}": torque for kind, torque in causes.items()}
+                first = next(iter(causes.values()), None)
+                each(part, torques if first is None else {**torques, "unexplained": piece.residual - first})
+            passes.count(len(motion.time))
+
     def result(
         self,
         recording: AnyRecording,
@@ -185,6 +210,7 @@ class ComparisonSums:
         if self._settings.friction != "arm" or not arm.friction:  # dry friction of a joint at rest is not known
             held = np.where(still, sticking(arm, (JointFriction(),) * arm.n), 0.0)
             unknown = replace(unknown, friction=np.hypot(unknown.friction, held))
+        self._allowance = unknown.allowance
         return Analysis(
             name=recording.name,
             arm=arm,

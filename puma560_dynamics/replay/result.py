@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -184,6 +184,8 @@ class FoundCause:
             the first cause. If it is large enough to report, `values` are fitted to what the first cause leaves.
         indistinguishable: whether the recording cannot distinguish the cause from the first one.
         fault: false for a held torque, which is the normal behaviour of a controller.
+        weights: (n, p) weights of the columns of all causes, whose weighted sum is the negative torque of this cause;
+            see `CauseSums.torque`. Empty if the torque is not known.
     """
 
     kind: str
@@ -194,6 +196,7 @@ class FoundCause:
     in_addition: float = float("nan")
     indistinguishable: bool = False
     fault: bool = True
+    weights: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
 
 
 @dataclass(frozen=True)

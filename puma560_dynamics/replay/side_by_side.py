@@ -47,7 +47,7 @@ class BagComparison:
         parts = [f"{kind} at {', '.join(joints)}" for kind, joints in found.items() if joints and kind != "unknown"]
         if len(found["unknown"]) == len(names):
             return "nothing to compare"
-        return "; ".join(parts) or f"no joint's residual changed by more than {NOTICEABLE:.0%}"
+        return "; ".join(parts) or f"no joint's residual changed by more than {100 * NOTICEABLE:.0f} %"
 
 
 def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:

@@ -37,7 +37,7 @@ def _states(shot: Snapshot) -> Iterator[tuple[str, str]]:
     yield GATES.get(shot.gate, (QUIET, "no node reports the state of a torque gate"))
     if shot.share is not None:
         for name, share in zip(shot.joint_names, shot.share, strict=True):
-            yield limit_colour(share), f"{name} is at {abs(share):.0%} of its maximum torque"
+            yield limit_colour(share), f"{name} is at {100 * abs(share):.0f} % of its maximum torque"
     for status in shot.statuses:
         yield LEVELS[min(max(status.level, 0), 3)], f"{status.name}: {status.message}"
 
@@ -141,7 +141,7 @@ def signed(value: float) -> str:
 
 def whole_percent(share: float) -> str:
     """Format the magnitude of a fraction as a whole percentage; a dash if it is not a number."""
-    return f"{abs(share):.0%}" if math.isfinite(share) else "–"
+    return f"{100 * abs(share):.0f} %" if math.isfinite(share) else "–"
 
 
 def exponent(value: float) -> str:

@@ -271,6 +271,21 @@ def test_a_reader_that_ends_first_changes_nothing(words: str):
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", ["--help", "paper errata", "paper errata --json"])
+def test_output_that_cannot_be_written_is_one_sentence(words: str):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "puma560_dynamics.cli", *words.split()],
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    (said,) = [line for line in done.stderr.splitlines() if "so far" not in line]
+    assert done.returncode == 2
+    assert said == (
+        "puma560: error: the output could not be written: no space left on device; send it to another file or device"
+    )
+
+
 @pytest.mark.parametrize(("words", "same"), [("help", "--help"), ("help arm check", "arm check --help"),
                                              ("arm help urdf", "arm urdf --help")])  # fmt: skip
 def test_help_is_a_command_too(words: str, same: str, capsys: pytest.CaptureFixture[str]):

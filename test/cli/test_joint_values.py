@@ -11,7 +11,6 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.joint_values import (
     ACCELERATION,
-    IN_DEGREES,
     POSITION,
     VELOCITY,
     Units,
@@ -42,11 +41,24 @@ def test_degrees_count_for_all_joints_that_turn(arm: Arm, text: str):
     np.testing.assert_allclose(parse_joint_values("--pose", text, arm, POSITION), np.radians([0, -30, 60, 10, 40, 5]))
 
 
-def test_the_words_of_a_command_line_and_degrees_without_unit(arm: Arm):
+def test_the_words_of_a_command_line(arm: Arm):
     expected = np.radians([0, -30, 60, 10, 40, 5])
-    for words in (["0", "-30", "60", "10", "40", "5"], ["0,-30,60,", "10,", "40,5"], ["0", "-30", "60 10 40 5 deg"]):
-        np.testing.assert_allclose(parse_joint_values("--to", words, arm, IN_DEGREES), expected)
-    np.testing.assert_allclose(parse_joint_values("--to", ["1"] * 6 + ["rad"], arm, IN_DEGREES), np.ones(6))
+    for words in (
+        ["0", "-30", "60", "10", "40", "5", "deg"],
+        ["0,-30,60,", "10,", "40,5°"],
+        ["0", "-30", "60 10 40 5 deg"],
+    ):
+        np.testing.assert_allclose(parse_joint_values("--to", words, arm, POSITION), expected)
+    np.testing.assert_allclose(parse_joint_values("--to", ["1"] * 6 + ["rad"], arm, POSITION), np.ones(6))
+
+
+def test_degrees_without_unit_are_refused(arm: Arm, sliding: Arm):
+    with pytest.raises(StateError, match=r"--to: joint2 at -30 rad is -1719°; if degrees are meant, write the unit"):
+        parse_joint_values("--to", "0 -30 60 10 40 5", arm, POSITION)
+    assert parse_joint_values("--to", "0, -30 rad, 0, 0, 0, 0", arm, POSITION)[1] == -30.0  # a joint without limits
+    assert parse_joint_values("--to", "0, -30, 0, 0, 0, 0 rad", arm, POSITION)[1] == -30.0
+    assert parse_joint_values("--to", "0 0 30 0 0 0", sliding, POSITION)[2] == 30.0
+    assert parse_joint_values("--velocity", "30 0 0 0 0 0", arm, VELOCITY)[0] == 30.0
 
 
 def test_numbers_without_unit_are_in_si(arm: Arm, sliding: Arm):

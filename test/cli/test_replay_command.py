@@ -20,7 +20,7 @@ from puma560_dynamics.replay.settings import ReplaySettings
 RAN: list[tuple[Sequence[Path], ReplaySettings]] = []
 
 
-def analyse(paths: Sequence[Path], options: ReplaySettings, progress=None, each=None) -> Analysis:
+def analyse(paths: Sequence[Path], options: ReplaySettings, progress=None, each=None, explain=None) -> Analysis:
     """The example that the bag is named after."""
     RAN.append((paths, options))
     progress(0.5, "reading")

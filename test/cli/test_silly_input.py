@@ -71,6 +71,8 @@ WRONG = (
     ("simulate --report swing.doc", "ends in .html or .htm"),
     ("simulate --pose 1 2", "--pose: expected 6 numbers, one for each of joint1, joint2"),
     ("simulate --to 1", "--to: expected 6 numbers"),
+    ("simulate --to 0 0 0 0 0 900", "joint6 at 900 rad is 51566°; if degrees are meant, write the unit"),
+    ("torque --pose 0,-30,60,10,40,0", "joint2 at -30 rad is -1719°; if degrees are meant, write the unit"),
     ("simulate --torque 1 2 3", "--torque: expected 6 numbers"),
     ("simulate --torque 1e9 0 0 0 0 0", "is beyond 976 N·m, 10 times its maximum torque"),
     ("simulate --pose nan 0 0 0 0 0", "--pose: 'nan' is not a finite number; write values as"),

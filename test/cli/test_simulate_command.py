@@ -23,7 +23,7 @@ def test_a_free_swing_of_a_minute_keeps_its_energy(capsys: pytest.CaptureFixture
 
 def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     out = tmp_path / "swing.html"
-    goal = ["30", "-45", "60", "10", "20", "-5"]
+    goal = ["30", "-45", "60", "10", "20", "-5", "deg"]
     files = ["--report", str(out), "-o", str(tmp_path / "swing.csv")]
     assert command.main(["simulate", "--duration", "2", "--to", *goal, *files]) == 0
     text = capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 
 def test_an_arm_of_another_number_of_joints_is_led_to_a_goal(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     (tmp_path / "arm.urdf").write_text(light_arm())
-    goal = ["--to", "10", "-20", "30", "5"]
+    goal = ["--to", "10", "-20", "30", "5", "deg"]
     assert command.main(["simulate", "--arm", str(tmp_path / "arm.urdf"), "--duration", "3", *goal, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["drift"] < 1e-6
 
@@ -52,7 +52,7 @@ def test_wrong_input_is_one_sentence(wrong: list[str], capsys: pytest.CaptureFix
 
 
 def test_a_motion_beyond_the_limits_is_stated(capsys: pytest.CaptureFixture[str]):
-    assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "--duration", "3"]) == 0
+    assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "deg", "--duration", "3"]) == 0
     assert "joint6 at 900" in " ".join(capsys.readouterr().out.split())
-    assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "--duration", "3", "--json"]) == 0
+    assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "deg", "--duration", "3", "--json"]) == 0
     assert any(phrase.startswith("joint6 at 900") for phrase in json.loads(capsys.readouterr().out)["beyond_limits"])

@@ -138,3 +138,11 @@ def test_what_is_beyond_a_limit_is_a_warning(capsys: pytest.CaptureFixture[str])
 def test_wrong_input_is_one_sentence(words: list[str], message: str, capsys: pytest.CaptureFixture[str]):
     assert main(["torque", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_motor_inertia_that_is_not_given_is_said(capsys: pytest.CaptureFixture[str]):
+    urdf = ["--arm", str(Path(__file__).parents[2] / "urdf" / "puma560.urdf")]
+    (said,) = answer(capsys, *urdf, "--acceleration", "0, 1, 0, 0, 0, 0")["warnings"]
+    assert said.startswith("motor inertia of joint2 is not given and counts as 0")
+    assert answer(capsys, *urdf)["warnings"] == []
+    assert answer(capsys, "--acceleration", "0, 1, 0, 0, 0, 0")["warnings"] == []

@@ -41,9 +41,10 @@ def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:
 def prior_words(found: Identified) -> str:
     """Return a sentence about the width of the prior and its choice."""
     assert found.guess is not None
-    tried = ", ".join(f"{score:.3f} with {0.5 * width:.0%}" for width, score in found.guess.tried)
+    tried = ", ".join(f"{score:.3f} with {50 * width:.0f} %" for width, score in found.guess.tried)
     return (
-        f"Cross-validation within the fitted motion chose a standard deviation of {0.5 * found.guess.width:.0%} for "
+        f"Cross-validation within the fitted motion chose a standard deviation of "
+        f"{50 * found.guess.width:.0f} % for "
         f"the description's masses and moments (mean weighted squared error of the left-out stretches: {tried})."
     )
 

@@ -65,7 +65,7 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
          "moving: goal", "second half", "fitted to itself", "standing", "RMS, N·m, moving: first half", "second half"),
         zip(names, decimals(first.filtered), decimals(PLAIN_FIRST), decimals(most), decimals(second.filtered),
             decimals(PLAIN_SECOND), decimals(own.filtered), decimals(most_moving), decimals(second.moving),
-            decimals(own.moving), (f"{share:.0%}" for share in second.still), decimals(left(first), 2),
+            decimals(own.moving), (f"{100 * share:.0f} %" for share in second.still), decimals(left(first), 2),
             decimals(left(second), 2), strict=True),
     )  # fmt: skip
     reached, moving = (int((errors <= goal).sum()) for errors, goal in ((second.filtered, most),
@@ -127,7 +127,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
             off.append((value - published) / error)
             errors.append(error / abs(published))
             rows.append(
-                (f"{kind}, {name}", f"{value:.4g} ± {error:.2g}", f"{error / abs(value):.0%}", f"{published:g}",
+                (f"{kind}, {name}", f"{value:.4g} ± {error:.2g}", f"{100 * error / abs(value):.0f} %", f"{published:g}",
                  f"{off[-1]:+.1f}")
             )  # fmt: skip
     table = table_of(("", "found ± standard error", "relative", "published", "apart, standard errors"), rows)

@@ -42,7 +42,7 @@ def ur10e_motion(folder: Path) -> Section:
     table = table_of(
         ("joint", "fitted, filtered", "held out, filtered", "plain calculation", "held out, as measured", "standing"),
         zip(names, decimals(fit.filtered), decimals(held.filtered), decimals(PLAIN), decimals(held.raw),
-            (f"{share:.0%}" for share in held.still), strict=True),
+            (f"{100 * share:.0f} %" for share in held.still), strict=True),
     )  # fmt: skip
     lower = int((held.filtered < PLAIN).sum())
     words = (
@@ -91,8 +91,8 @@ def ur10e_gains(folder: Path) -> Section:
         ("yes" if determined else "**refused**" for determined in found.determined),
         decimals(LITERATURE, 2),
         (f"{ratio:.2f}" for ratio in found.values / LITERATURE),
-        (f"{share:.1%}" for share in found.by_load),
-        (f"{share:.1%}" for share in found.unexplained),
+        (f"{100 * share:.1f} %" for share in found.by_load),
+        (f"{100 * share:.1f} %" for share in found.unexplained),
         strict=True,
     )
     table = table_of(
@@ -124,8 +124,8 @@ def ur10e_load(folder: Path) -> Section:
          ("gains over the literature's, for the true mass", f"{ratio:.3f} ± {error:.3f}", "1")],
     )  # fmt: skip
     words = (
-        f"The mass differs by {values[0] / LOAD_MASS - 1.0:+.0%}, which is "
+        f"The mass differs by {100 * (values[0] / LOAD_MASS - 1.0):+.0f} %, which is "
         f"{abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard errors. Taken together the gains are "
-        f"{1.0 - ratio:.0%} below the literature's, in agreement with the gains of each joint above."
+        f"{100 * (1.0 - ratio):.0f} % below the literature's, in agreement with the gains of each joint above."
     )
     return Section("UR10e: the mass of the load with the literature's gains", "ur10e_load", table, words)

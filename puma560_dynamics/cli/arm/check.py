@@ -151,7 +151,7 @@ def _with_load(
     """Return a table of the gravity load with and without the payload, and the margin of the motors."""
     rows = table(title, "joint", ">gravity\nN·m", ">with load\nN·m", ">max.\nN·m", ">margin\nN·m", ">gravity / max.")
     for joint, motor, bare, full, used in zip(arm.joints, arm.motors, load, loaded, fraction, strict=True):
-        margin, percent = ("–", "–") if used is None else (f"{motor.maximum_torque - full:.2f}", f"{used:.0%}")
+        margin, percent = ("–", "–") if used is None else (f"{motor.maximum_torque - full:.2f}", f"{100 * used:.0f} %")
         rows.add_row(escape(joint.name), f"{bare:.2f}", f"{full:.2f}", f"{motor.maximum_torque:g}", margin, percent)
     return rows
 

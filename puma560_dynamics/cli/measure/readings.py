@@ -102,10 +102,10 @@ def budget_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
         if row["share"] >= SMALL:
             value = str(Measured(row["value"], row["unit"], row["tolerance"]))
             bar = "█" * max(1, round(BAR * row["share"]))
-            bars.add_row(_folded(row["reading"]), value, f"{row['share']:.1%}", bar)
+            bars.add_row(_folded(row["reading"]), value, f"{100 * row['share']:.1f} %", bar)
     small = [row["share"] for row in rows if row["share"] < SMALL]
     if small:
-        bars.add_row(f"{len(small)} more", "", f"{sum(small):.2%}", "")
+        bars.add_row(f"{len(small)} more", "", f"{100 * sum(small):.2f} %", "")
     return bars
 
 
@@ -143,7 +143,7 @@ def measured_text(measured: Measured) -> str:
     unit = "" if measured.unit == "1" else f" {measured.unit}"
     if not half_width:
         return f"{value:g}{unit} (no tolerances given)"
-    share = f" ({half_width / abs(value):.1%})" if value else ""
+    share = f" ({100 * (half_width / abs(value)):.1f} %)" if value else ""
     return f"{value:g} ± {half_width:g}{unit}{share}"
 
 

@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"[bold]I = {measured_text(found)}[/] about the vertical axis through the center of gravity")
     for name, share in corrections.items():
         if share:
-            out.print(f"corrected for {name}: {-share:+.2%}")
+            out.print(f"corrected for {name}: {100 * (-share):+.2f} %")
     if rows:
         out.print(budget_table(rows))
     show_lines([line], out)

@@ -330,7 +330,7 @@ def parameter_factor(arm: Arm, predicted: FloatArray | None, assumed: float) -> 
     factor = tolerances_of(arm).factor
     if factor.any():
         return factor, "the tolerances of the arm file"
-    words = f"{assumed:.0%} of all masses and inertias, because the arm has no tolerances"
+    words = f"{100 * assumed:.0f} % of all masses and inertias, because the arm has no tolerances"
     return assumed_factor(arm, assumed), words
 
 

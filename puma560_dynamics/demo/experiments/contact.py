@@ -287,7 +287,7 @@ def _report(felt: Felt, options: ExperimentOptions, plant_words: tuple[str, ...]
         (f"{len(large) - len(missed)} / {len(large)}", "forces above the detection limit found"),
         (f"{len(felt.others)}", f"false contacts in {felt.time[-1]:.0f} s"),
         (late, "median time from onset to detection"),
-        (f"{share:.0%}" if inside else "–", "torques inside their bands (stated for 95 %)"),
+        (f"{100 * share:.0f} %" if inside else "–", "torques inside their bands (stated for 95 %)"),
     )
     return Experiment(
         title=f"Forces on the simulated {arm.name}, felt without a force sensor",
@@ -339,7 +339,13 @@ def _table(arm: Arm, pushes: tuple[Push, ...]) -> ExperimentTable:
 def _limits(arm: Arm, felt: Felt) -> ExperimentTable:
     known = felt.threshold[np.isfinite(felt.threshold).all(axis=1)]
     rows = tuple(
-        (name, *(f"{value:.3g} {joint.effort_text} ({value / most:.1%})" for value in np.quantile(column, (0.1, 0.9))))
+        (
+            name,
+            *(
+                f"{value:.3g} {joint.effort_text} ({100 * value / most:.1f} %)"
+                for value in np.quantile(column, (0.1, 0.9))
+            ),
+        )
         for name, joint, most, column in zip(arm.joint_names, arm.joints, arm.maximum_torque, known.T, strict=True)
     )
     caption = "External torque above which something touches the arm, in parentheses relative to the maximum torque."

@@ -84,7 +84,7 @@ def result_of(options: ExperimentOptions, task: GripTask, without: GripRun, foun
         Check(
             "torque steps within the rates",
             found.largest_step <= 1.0 + ROUNDING,
-            f"{found.largest_step:.0%} of the rates",
+            f"{100 * found.largest_step:.0f} % of the rates",
         ),
     ]
     if used:

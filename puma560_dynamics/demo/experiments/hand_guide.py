@@ -346,8 +346,8 @@ def _experiment(
     headline, cards = f"The guided arm {drifts_by}", [(f"{largest:.2f}°", "largest drift")]
     if rubs.any():
         lighter = 1.0 - sum(each.move for each in guided) / sum(each.move for each in without)
-        headline = f"The guided arm moves with {lighter:.0%} less torque, and {drifts_by}"
-        cards.insert(0, (f"{lighter:.0%}", "less torque to keep the joints moving"))
+        headline = f"The guided arm moves with {100 * lighter:.0f} % less torque, and {drifts_by}"
+        cards.insert(0, (f"{100 * lighter:.0f} %", "less torque to keep the joints moving"))
     return Experiment(
         title="Hand guiding of the simulated arm",
         headline=headline,
@@ -379,7 +379,8 @@ def _assumptions(arm: Arm, drawn: SimulatedArm, rubs: NDArray[np.bool_]) -> tupl
     bare = [name for name, has in zip(arm.joint_names, rubs.tolist(), strict=True) if not has]
     if bare and drawn.errors.friction:
         found.append(
-            f"Without friction, or with less than {LEAST_FRICTION:.1%} of the maximum torque: {', '.join(bare)}. "
+            f"Without friction, or with less than {100 * LEAST_FRICTION:.1f} % of the maximum torque: "
+            f"{', '.join(bare)}. "
             "Numbers under `friction:` in the arm file would add it."
         )
     return tuple(found)

@@ -154,7 +154,8 @@ def plant_sentences(drawn: SimulatedArm, friction: bool) -> tuple[str, ...]:
         first = "The description has no friction, so that the simulated joints have none; those of a real arm have."
     elif errors.friction:
         first = (
-            f"Kinetic friction of the simulated arm is {errors.friction:.0%} above or below the numbers of the model, "
+            f"Kinetic friction of the simulated arm is {100 * errors.friction:.0f} % above or below the numbers of "
+            "the model, "
             f"at random (seed {errors.seed})."
         )
     else:

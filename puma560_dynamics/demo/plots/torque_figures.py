@@ -57,9 +57,9 @@ def torques(record: RunRecord) -> Figure:
             ax.plot(time, sum(parts.values()), "--", color=INK, lw=1.0, label="feed-forward, sum")
         if phase.time.size:
             ax.plot(phase.time, phase.effort[:, joint], color=INK, lw=1.3, label="torque that acted")
-            used = np.abs(phase.effort[:, joint]).max() / largest[joint]
+            used = 100 * np.abs(phase.effort[:, joint]).max() / largest[joint]
             ax.set_title(
-                f"maximum {largest[joint]:.1f} N·m, used {number_in_form(used, '.0%')}", loc="right", color=QUIET
+                f"maximum {largest[joint]:.1f} N·m, used {number_in_form(used, '.0f', ' %')}", loc="right", color=QUIET
             )
         ax.axhline(0.0, color=QUIET, lw=0.6)
 
@@ -93,7 +93,7 @@ def residuals(record: RunRecord) -> Figure:
         ax.stairs(base + scale * bars, edges, baseline=base, fill=True, color=SLATE[1])
         ax.bar(low - 1.0, scale * zero, 0.5, base, color=FRICTION)
         ax.plot(rounding[joint], base, "^", color=LIMIT, ms=5, clip_on=False, zorder=3)
-        words = f"{number_in_form(column.max(), '.1e', ' N·m')} at most,\nexactly 0 in {zero:.0%}"
+        words = f"{number_in_form(column.max(), '.1e', ' N·m')} at most,\nexactly 0 in {100 * zero:.0f} %"
         ax.annotate(words, (1.01, base + 0.1), xycoords=("axes fraction", "data"), size=8, color=QUIET)
     ax.axvline(np.log10(limit), color=LIMIT, lw=1.6)
     ax.annotate("limit", (np.log10(limit) - 0.1, n - 0.3), ha="right", size=8, color=LIMIT)

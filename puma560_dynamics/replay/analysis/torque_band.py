@@ -14,6 +14,7 @@ If the residual is normally distributed and as large as expected, 4.6 % of the s
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -75,7 +76,7 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
         qdd: (…, n) accelerations, rad/s², broadcast against `q`.
 
     Returns:
-        (…, n) N·m, half width of the band; zero for an arm without tolerances.
+        (…, n) N·m, half width of the band; zero for an arm without tolerances, with a warning.
 
     Raises:
         StateError: a state has another number of joints, or is not finite.
@@ -84,6 +85,13 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
     if not isinstance(arm, Arm):
         raise TypeError(f"expected an Arm, got {arm!r:.80}; `load_arm` reads one")
     states = broadcast_joint_arrays(arm.n, {"q": q, "qd": qd, "qdd": qdd}, arm.joint_names)
+    if not arm.quantities:
+        bare = "" if arm.armature.any() else ", and its motor inertia counts as 0"
+        warnings.warn(
+            f"{arm.name} states no tolerances{bare}: a band of 0 does not mean that the torque is exact; "
+            "`puma560 arm import` writes an arm file with lines for the missing numbers",
+            stacklevel=2,
+        )
     return TorqueBand(arm).half_width(*states)
 
 

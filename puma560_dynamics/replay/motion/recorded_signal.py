@@ -104,7 +104,7 @@ class RecordedSignal:
             most = min(DIFFERS, float(np.hypot(FOLLOWED, share)))
         self.accepted = abs(self.lag) <= allowed and left <= most
         if left > most:
-            self.reason = f"{self.name} differs by {left:.0%} from the derivative of the position: not used"
+            self.reason = f"{self.name} differs by {100 * left:.0f} % from the derivative of the position: not used"
         elif not self.accepted:
             side = "late" if self.lag > 0 else "early"
             self.reason = f"{self.name} comes {1e3 * abs(self.lag):.1f} ms {side}: not used"

@@ -29,7 +29,7 @@ from ..analysis.evidence import LEAST_MOTION, Evidence, sticking
 from ..analysis.normal_equations import FEWEST, Blocks, freed_of, taken
 from ..analysis.residual_samples import SPACING, ResidualSamples
 from ..causes import cause_types
-from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
+from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, JointCause, Tried, and_joined
 from ..causes.effort_calibration import EffortOffset
 from ..causes.wrong_friction import WrongFriction
 from ..causes.wrong_motor_inertia import WrongMotorInertia
@@ -80,17 +80,37 @@ class CauseSums:
         if len(piece.motion.time) < 2:
             return
         samples = ResidualSamples.of(piece)
+        columns = self._columns(samples)
+        columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
+        columns *= samples.counts(self._sticking)[:, None, :]
+        self._spacing = max(SPACING, float(np.median(np.diff(piece.motion.time))))
+        self._blocks.add(columns)
+        self._steady.add(columns * samples.between_reversals()[:, None, :])
+
+    def _columns(self, samples: ResidualSamples) -> FloatArray:
+        """Return the columns of all causes and the residual, (n, p, N) N·m."""
         residual = samples.residual.T
         columns = np.empty((self._arm.n, self._count, residual.shape[1]))
         for cause, effects in zip(self._causes, self._effects, strict=True):
             own = replace(samples, effects=samples.effects[:, effects])
             columns[:, self._places[type(cause)]] = cause.columns(own)
         columns[:, -1] = np.nan_to_num(residual)
-        columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
-        columns *= samples.counts(self._sticking)[:, None, :]
-        self._spacing = max(SPACING, float(np.median(np.diff(piece.motion.time))))
-        self._blocks.add(columns)
-        self._steady.add(columns * samples.between_reversals()[:, None, :])
+        return columns
+
+    def torques(self, piece: Evaluated, causes: Sequence[FoundCause]) -> dict[str, FloatArray]:
+        """Return the torque of each cause at every sample of a piece, by the kind of the cause.
+
+        Args:
+            piece: piece of motion, of at least two samples.
+            causes: causes that `result` has found.
+
+        Returns:
+            (N, n) N·m each: what the cause adds to the residual.
+        """
+        samples = ResidualSamples(piece, slice(None), piece.extra.transpose(1, 2, 0))
+        columns = self._columns(samples)[:, :-1]
+        known = [cause for cause in causes if cause.weights.size]
+        return {one.kind: -np.einsum("jp,jpt->tj", one.weights[:, :-1], columns) for one in known}
 
     def evidence(self, noise: FloatArray | None = None) -> Evidence:
         """Return the evidence about causes in the samples added so far.
@@ -202,22 +222,23 @@ class CauseSums:
             share = 0.0
             if again is not None:
                 share = float((rest.residual.sum() - again.left.sum()) / sums.residual.sum())
-            others.append(self._found(one, sums, share, one.fitted if again is None else again.fitted))
+            others.append(self._found(one, sums, share, again))
         yield self._found(found[0], sums)
         yield from sorted(others, key=lambda other: -other.in_addition)
 
     def _found(
-        self, one: Tried, sums: CauseSamples, in_addition: float = np.nan, then: FittedCause | None = None
+        self, one: Tried, sums: CauseSamples, in_addition: float = np.nan, then: Tried | None = None
     ) -> FoundCause:
         """Return the result for a cause; `then` is its fit to the residual that the first cause leaves, if any."""
         before = sums.residual.sum(axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
-        fitted = then if then is not None and in_addition >= LEAST else one.fitted
+        chosen = then if then is not None and in_addition >= LEAST else one
+        fitted = chosen.fitted
         fault = next(cause.fault for cause in self._causes if cause.kind == fitted.kind)
         return FoundCause(
             fitted.kind, read_only(explained), one.share, fitted.message, fitted.values, in_addition,
-            one.indistinguishable, fault,
+            one.indistinguishable, fault, read_only(chosen.weights),
         )  # fmt: skip
 
 

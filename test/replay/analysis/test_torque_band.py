@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import erf, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.arm.tolerances import tolerances_of
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.observer.torque_uncertainty import WIDTHS
@@ -183,3 +184,14 @@ def test_a_larger_allowance_never_leaves_more_outside():
     assert (np.diff(shares) <= 0.0).all()
     assert shares[0] > 0.5
     assert shares[-1] == 0.0
+
+
+def test_an_arm_without_tolerances_is_said_once(recwarn: pytest.WarningsRecorder):
+    described = load_arm(Path(__file__).parents[3] / "urdf" / "puma560.urdf")
+    for _ in range(3):
+        assert not torque_band(described, np.zeros(6)).any()
+    (said,) = {str(one.message) for one in recwarn}
+    assert "no tolerances, and its motor inertia counts as 0" in said and "puma560 arm import" in said
+    recwarn.clear()
+    torque_band(load_arm("akb1986"), np.zeros(6))
+    assert not recwarn.list
