@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import Puma560Error, reason_of
@@ -206,5 +207,5 @@ def _hint(message: str, given: Sequence[str]) -> str:
     from ..arm import arm_names
 
     word = left[1]
-    is_arm = word in arm_names() or os.path.splitext(word)[1] in (".urdf", ".xacro", ".xml", ".yaml", ".yml")
+    is_arm = word in arm_names() or Path(word).suffix in (".urdf", ".xacro", ".xml", ".yaml", ".yml")
     return f"; did you mean `--arm {word}`?" if is_arm else ""

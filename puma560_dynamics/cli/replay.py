@@ -78,10 +78,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="USE=NAME",
-        help=f"topic for a use ({', '.join(TOPIC_USES)}), instead of automatic choice; may be given more than once",
+        help=f"topic for a use ({', '.join(TOPIC_USES)}), instead of automatic choice; may be repeated",
     )
     parser.add_argument(
-        "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html in this folder)"
+        "--report",
+        type=PAGE,
+        default="replay.html",
+        metavar="FILE",
+        help="page to write (default: replay.html in this folder)",
     )
     parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
     parser.add_argument(
