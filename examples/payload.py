@@ -12,6 +12,7 @@ bare, loaded = load_model("generated"), load_model("generated", payload=box)
 q = np.array([0.0, 0.0, np.pi / 2, 0.0, 0.0, 0.0])  # arm stretched out level
 qdd = np.array([1.0, 0.0, 0.0, 0.0, 0.0, 0.0])  # turning about the vertical axis
 
+np.set_printoptions(suppress=True)
 print("holding, bare:   ", bare.gravity(q).round(2), "N·m")
 print("holding, loaded: ", loaded.gravity(q).round(2), "N·m")
 

@@ -71,14 +71,16 @@ def _write_model(arguments: argparse.Namespace) -> int:
         )
     out = console()
     out.print(f"wrote {len(files)} files of package {package.package} to {escape(str(folder))}", soft_wrap=True)
-    out.print(f"model {package.plugin} of {arm.name}, {arm.n} joints, parameters {values.digest}", soft_wrap=True)
+    out.print(f"model {package.plugin} of {arm.name}, {arm.n} joints, digest {values.digest}", soft_wrap=True)
     found = "finds it by the numbers of the robot description" if package.found else "needs its name: parameter model"
     out.print(f"feedforward_controller {found}", soft_wrap=True)
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
     if values.current_per_torque is not None:
         out.print("the hardware takes currents: current_per_torque is in config/controllers.yaml", soft_wrap=True)
-    limits = table("computed from the inertia", "joint", ">damping of the fallback", ">largest acceleration")
+    limits = table(
+        "from inertia and limits", "joint", ">damping of damping_controller", ">largest acceleration of a reference"
+    )
     for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")

@@ -17,10 +17,10 @@ MISSING = "–"
 
 
 def explanation(record: RunRecord) -> str:
-    """Return one to three sentences that explain the factor."""
+    """Return one to three sentences that explain the ratio of the errors."""
     table = error_table(record)
     if not np.isfinite(table.factor[-1]):
-        return "No factor: a setting has no usable samples."
+        return "No ratio: a setting has no usable samples."
     phase = record.phases[:WITH_FRICTION][-1]
     left, floor, name = table.rms[:WITH_FRICTION][-1, -1], table.floor[-1], phase.setting.name
     words = f"The RMS error with {name} is {milliradians(left)} mrad."

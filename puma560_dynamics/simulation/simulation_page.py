@@ -42,7 +42,10 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
         section("Energy", shown(energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
-    return interactive(title, verdict(*judge_energy(found.drift), about), "\n".join(sections))
+    level, words = judge_energy(found.drift)
+    if crossed and level == "good":
+        level, words = "warning", "The energy balances; the motion exceeds limits of the arm"
+    return interactive(title, verdict(level, words, about), "\n".join(sections))
 
 
 def judge_energy(drift: float) -> tuple[str, str]:

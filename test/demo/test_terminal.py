@@ -156,7 +156,7 @@ def test_missing_setting_is_a_dash_and_the_rest_stays(gap: RunRecord) -> None:
 
 def test_a_run_without_data_is_reported(silent: RunRecord) -> None:
     text = shown(silent)
-    for words in ("nothing was compared", "none measured", "no samples", "No factor"):
+    for words in ("nothing was compared", "none measured", "no samples", "No ratio"):
         assert words in text
 
 

@@ -119,7 +119,7 @@ def _found(
     ]
     if lacking:
         log.warning(
-            "deriving the equations of %s, once: seconds; then kept in %s", lacking[0].name, cache_folder() / "factored"
+            "deriving the equations of %s, once; then kept in %s", lacking[0].name, cache_folder() / "factored"
         )
     found = {}
     for chain, name in wanted:
