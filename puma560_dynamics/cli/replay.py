@@ -81,7 +81,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"topic for a use ({', '.join(TOPIC_USES)}), instead of automatic choice; may be given more than once",
     )
     parser.add_argument(
-        "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html in this folder)"
+        "--report",
+        type=PAGE,
+        default="replay.html",
+        metavar="FILE",
+        help="page to write (default: replay.html in this folder)",
     )
     parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
     parser.add_argument(
