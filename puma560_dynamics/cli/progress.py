@@ -200,7 +200,7 @@ class Progress:
         bar = Bar(
             TextColumn("{task.description:<34.34}", markup=False),
             BarColumn(bar_width=16),
-            TextColumn("{task.percentage:>3.0f}%"),
+            TextColumn("{task.percentage:>3.0f} %"),
             *rate,
             TimeElapsedColumn(),
             TextColumn("{task.fields[left]}"),

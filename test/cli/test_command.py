@@ -106,7 +106,7 @@ PEOPLE = (
     ("paper stanford", ["does not hold", "Hollerbach"]),
     ("paper multirate", ["k = 16", "joint"]),
     ("measure combine", ["link3_with_wrist", "Izz"]),
-    (TWO_WIRE, ["radius", "47.6%"]),
+    (TWO_WIRE, ["radius", "47.6 %"]),
     (SPRING, ["links.link4.mass", "stiffness"]),
     (EDGE, ["chi-square", "knife", "residual,"]),
     ("measure balance --counterweight 17.4±0.01 --swapped 17.3±0.01", ["double", "counterweight"]),

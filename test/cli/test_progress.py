@@ -88,9 +88,9 @@ def test_lines_without_a_terminal():
         wait_for(stream, "puma560: derivation, 0 s so far\n")
         progress.update(0.2)
         progress.update(0.5, "torque: 281 calculations")
-        text = wait_for(stream, "puma560: 50%, torque: 281 calculations, 0 s so far, about 0 s left\n")
+        text = wait_for(stream, "puma560: 50 %, torque: 281 calculations, 0 s so far, about 0 s left\n")
     assert "derivation, 0 s so far\n" in text
-    assert "50%, torque: 281 calculations, 0 s so far, about 0 s left\n" in text
+    assert "50 %, torque: 281 calculations, 0 s so far, about 0 s left\n" in text
     assert "\x1b" not in text
 
 
@@ -102,7 +102,7 @@ def test_a_bar_on_a_terminal(size: int | None):
         wait_for(stream, "reading")
         for share in (0.25, 0.5, 0.75):
             progress.update(share, "most of it")
-            wait_for(stream, f"{share:.0%}")
+            wait_for(stream, f"{100 * share:.0f} %")
         wait_for(stream, "left")
         text = wait_for(stream, "/s") if size else stream.getvalue()
         progress.say("the page is at http://127.0.0.1")
@@ -143,9 +143,9 @@ def test_nothing_is_printed_where_standard_error_is_closed(
     ("share", "left", "words"),
     [
         (None, None, "puma560: x, 7 s so far"),
-        (0.0, None, "puma560: 0%, x, 7 s so far"),
-        (0.25, 90.0, "puma560: 25%, x, 7 s so far, about 1 min 30 s left"),
-        (1.0, 0.0, "puma560: 100%, x, 7 s so far, about 0 s left"),
+        (0.0, None, "puma560: 0 %, x, 7 s so far"),
+        (0.25, 90.0, "puma560: 25 %, x, 7 s so far, about 1 min 30 s left"),
+        (1.0, 0.0, "puma560: 100 %, x, 7 s so far, about 0 s left"),
     ],
 )
 def test_a_line(share: float | None, left: float | None, words: str):
@@ -185,8 +185,8 @@ def test_a_bar_of_uneven_work_has_no_time_left():
     with Progress("search", stream=stream, even=False) as progress:
         wait_for(stream, "search")
         progress.update(0.5)
-        text = wait_for(stream, "50%")
-    assert "50%" in text and "left" not in text
+        text = wait_for(stream, "50 %")
+    assert "50 %" in text and "left" not in text
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(59.4, "59 s"), (60, "1 min 0 s"), (4210, "1 h 10 min"), (-1, "0 s")])

@@ -31,12 +31,13 @@ def test_compensation_and_plant_are_compared_by_the_torques_that_act(run: RunRec
 
 def test_errors_are_stated_with_their_seed(run: RunRecord) -> None:
     friction, bodies = plant_sentences(with_plant(run, PlantErrors(0.3, True, 9)))
-    assert "30% above or below" in friction and "(seed 9)" in friction and f"{MARGIN:.0%} of its numbers" in friction
+    assert "30 % above or below" in friction and "(seed 9)" in friction
+    assert f"{100 * MARGIN:.0f} % of its numbers" in friction
     assert "Break-away torque is 1.7 to 3.2 times kinetic friction" in friction
     level = run.model_error / run.proportional
     joint = int(np.argmax(level))
     assert (
-        "(seed 9, --plant-seed draws others; 5% where the arm gives none)" in bodies
+        "(seed 9, --plant-seed draws others; 5 % where the arm gives none)" in bodies
         and "0.23 kg that the model does not have" in bodies
     )
     named = f"largest error at {run.arm.joint_names[joint]}: {run.model_error[joint]:.2g} N·m RMS"

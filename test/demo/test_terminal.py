@@ -178,5 +178,5 @@ def test_torque_at_its_limit_is_reported(run: RunRecord) -> None:
     effort[: len(effort) // 4, 1] = -run.arm.maximum_torque[1]
     run = replace(run, phases=(*run.phases[:-1], replace(last, effort=effort)))
     np.testing.assert_allclose(saturated(run), [0, 0.25, 0, 0, 0, 0])
-    assert "joint2 for 25%" in explanation(run)
+    assert "joint2 for 25 %" in explanation(run)
     assert "joint1 for" not in explanation(run)

@@ -98,4 +98,4 @@ def write_table(runs: Sequence[Run]) -> None:
             none = found["none"] if true != "nothing" else 0
             rest = ", ".join(filter(None, (others, f"none {none}" if none else "")))
             total = sum(found.values())
-            table.writerow([true, size or "", total, f"{right / total:.0%}", rest])
+            table.writerow([true, size or "", total, f"{100 * right / total:.0f} %", rest])

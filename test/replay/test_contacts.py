@@ -175,9 +175,9 @@ def write_table(runs: Sequence[tuple[str, str, Trial]]) -> None:
                     kind,
                     len(group),
                     sum(bool(one.quiet.contacts) for one in group),
-                    f"{len(hits) / len(group):.0%}",
-                    f"{np.mean(within):.0%}" if within else "",
-                    f"{np.median(errors):.0%}" if errors else "",
+                    f"{100 * len(hits) / len(group):.0f} %",
+                    f"{100 * np.mean(within):.0f} %" if within else "",
+                    f"{100 * np.median(errors):.0f} %" if errors else "",
                     f"± {1e3 * np.quantile(late, 0.9):.0f} ms" if late else "",
                 ]
             )

@@ -30,7 +30,7 @@ def test_bars_are_as_long_as_the_share_and_on_its_side():
     assert bars == [("50.0", "12.5", GOOD), ("5.0", "45.0", BAD), ("50.0", "50.0", BAD)]
     assert "+25.0 / 100.0 N·m" in markup
     assert "−45.0 / 50.0 N·m" in markup
-    assert re.findall(r"\d+%", words(markup)) == ["25%", "90%", "200%"]
+    assert re.findall(r"\d+ %", words(markup)) == ["25 %", "90 %", "200 %"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_headline_names_what_is_wrong():
     assert worst_state(fast) == (BAD, "feedforward_node: torque: damping: joint4 moves at 20 rad/s")
     assert worst_state(replace(WELL, torque=np.array([10.0, -50.0]))) == (
         BAD,
-        "joint2 is at 100% of its maximum torque",
+        "joint2 is at 100 % of its maximum torque",
     )
     assert worst_state(replace(fast, silent=3.4))[1] == "no joint states for 3 s; what is shown is old"
     assert worst_state(replace(WELL, gate=""))[1] != worst_state(WELL)[1]

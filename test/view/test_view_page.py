@@ -205,7 +205,7 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
     assert browser.until(lambda: changed(without, browser.screenshot()) > 0.03)
     text = browser.text()
     for words in (
-        "gate fading in", "checks that acted: limit 2", "+9.8 / 97.6 N·m", "10%", "−93.2 / 186.4 N·m", "50%", "90%",
+        "gate fading in", "checks that acted: limit 2", "+9.8 / 97.6 N·m", "10 %", "−93.2 / 186.4 N·m", "50 %", "90 %",
         "motor inertia", "+1.5", "+1.2", "largest 2.0e−14 N·m at joint1", "sent by feedforward_node", "joint6",
     ):  # fmt: skip
         assert words in text, words

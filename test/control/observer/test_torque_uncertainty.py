@@ -68,7 +68,7 @@ def test_the_part_of_the_parameters_is_the_error_of_the_estimate(arm: Arm, model
 def test_an_arm_without_tolerances_has_an_assumed_one(arm: Arm):
     bare = load_model("full", arm.with_(quantities={}))
     found = TorqueUncertainty(bare, BANDWIDTH, assumed=0.2, **QUIET)
-    assert "20%" in found.source
+    assert "20 %" in found.source
     rows = errors(found, 0.02 * np.arange(60), *np.tile(Q, (60, 1))[None], *np.zeros((2, 60, 6)))
     parts = [
         0.2 * load_model("newton_euler", arm.with_(links=_only(arm, link))).gravity(Q) for link in range(len(arm.links))

@@ -51,7 +51,7 @@ def test_residuals_of_any_size(run: RunRecord, size: float) -> None:
     text = words(figure)
     assert "nan" not in text
     if size == 0.0:
-        assert "exactly 0 in 100%" in text
+        assert "exactly 0 in 100 %" in text
         steps = [patch for patch in figure.axes[0].patches if isinstance(patch, StepPatch)]
         assert len(steps) == run.arm.n
         for patch in steps:

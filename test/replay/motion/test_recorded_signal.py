@@ -61,7 +61,7 @@ def test_a_reference_is_used_only_as_far_as_the_arm_follows_it():
     quiet, noisy = np.zeros(FILTERED.shape[1]), 0.06 * np.sqrt(np.mean(FILTERED**2, axis=0))
     source = RecordedSignal("reference acceleration", "auto")
     assert source.choose(TIME, asked, FILTERED, ALL, 0.005, quiet) is FILTERED
-    assert "differs by 10%" in source.reason
+    assert "differs by 10 %" in source.reason
     assert RecordedSignal("", "auto").choose(TIME, asked, FILTERED, ALL, 0.005, noisy) is asked
     assert RecordedSignal("", "auto").choose(TIME, 1.01 * FILTERED, FILTERED, ALL, 0.005, quiet) is not FILTERED
 
