@@ -54,7 +54,7 @@ def test_between_states_the_torque_continues_and_a_late_state_causes_no_larger_s
         assert (np.abs(output.torque - last) <= 2.0 * RATE * cycle + 1e-9).all()
         last = output.torque
         if k == 14:
-            assert last.tolist() == pytest.approx(np.add(GRAVITY, [1.4, 0.7]).tolist())
+            assert last.tolist() == pytest.approx([GRAVITY[0] + 1.4, GRAVITY[1] + 0.7])
 
 
 def test_deactivation_fades_and_ends():
