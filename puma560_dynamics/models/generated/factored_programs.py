@@ -118,9 +118,7 @@ def _found(
         chain for chain, name in wanted if not _is_kept(chain, name) and read_cache(_place(chain, name, effort)) is None
     ]
     if lacking:
-        log.warning(
-            "deriving the equations of %s, once; then kept in %s", lacking[0].name, cache_folder() / "factored"
-        )
+        log.warning("deriving the equations of %s, once; then kept in %s", lacking[0].name, cache_folder() / "factored")
     found = {}
     for chain, name in wanted:
         system, variables = kept(chain, name) if _is_kept(chain, name) else _cached(chain, name, effort, progress)
