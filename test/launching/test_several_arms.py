@@ -10,7 +10,7 @@ import yaml
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 from helpers.arm.two_arms import LEFT, RIGHT, two_arms
-from helpers.launching.started import nodes_of
+from helpers.launching.started import CONFIG, nodes_of
 from launch import LaunchContext
 from launch_ros.actions import Node
 from launch_ros.utilities import evaluate_parameters
@@ -90,6 +90,10 @@ def test_the_controllers_come_after_their_fallbacks_with_topics_of_their_arms(ar
     assert set(named) == {"joint_state_broadcaster", "damping", "left_arm", "right_arm"}
     right = commands[named.index("right_arm")]
     assert "-r ~/terms:=right_arm/feedforward_node/terms" in right and "~/reference:=right_arm/reference" in right
+    (given,) = [path for path in spawners[named.index("right_arm")] if path.endswith("right_arm.yaml")]
+    written = yaml.safe_load(Path(given).read_text(encoding="utf-8"))["/**/right_arm"]["ros__parameters"]
+    node = yaml.safe_load((CONFIG / "sim.yaml").read_text(encoding="utf-8"))["/**/feedforward_node"]["ros__parameters"]
+    assert written == {"brakes": "supported", **node}
     assert "--inactive" in commands[named.index("damping")] and "--inactive" not in right
 
 
