@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -17,6 +18,7 @@ from launch_ros.utilities import evaluate_parameters
 
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.launching import several_arms
+from puma560_dynamics.launching.control import spawned
 
 SIDES = {"left_arm": LEFT, "right_arm": RIGHT}
 
@@ -25,16 +27,17 @@ SIDES = {"left_arm": LEFT, "right_arm": RIGHT}
 def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Arguments for both arms, with an installed controller."""
     monkeypatch.setattr("puma560_dynamics.launching.bring_up_request.check_controller", lambda: None)
-    spawned = several_arms.spawned
 
-    def shown(*given: object, **more: object) -> list:
+    def shown(*given: Any, **more: Any) -> list:
         """With the actions after the spawner, which its event handler hides in a function."""
         return [*given[4], *spawned(*given, **more)]
 
     monkeypatch.setattr(several_arms, "spawned", shown)
     robot, file = tmp_path / "robot.urdf", tmp_path / "controllers.yaml"
     robot.write_text(two_arms(), encoding="utf-8")
-    types = {name: {"type": "feedforward_controller/FeedforwardController"} for name in SIDES}
+    types: dict[str, dict[str, object]] = {
+        name: {"type": "feedforward_controller/FeedforwardController"} for name in SIDES
+    }
     types["left_arm"]["fallback_controllers"] = ["damping"]
     sections = {"controller_manager": types, **{name: {"joints": joints} for name, joints in SIDES.items()}}
     file.write_text(yaml.safe_dump({f"/**/{name}": {"ros__parameters": own} for name, own in sections.items()}))
