@@ -69,7 +69,7 @@ def parameters_of(controllers_file: str, controller: str) -> dict[str, Any]:
     return found
 
 
-def with_parameters(controllers_file: str, controller: str, parameters: Mapping[str, str]) -> str | None:
+def with_parameters(controllers_file: str, controller: str, parameters: Mapping[str, object]) -> str | None:
     """Return an additional file with those parameters of a controller that its file does not give; `None` if none.
 
     Args:

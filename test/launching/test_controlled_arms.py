@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,10 +13,13 @@ from helpers.arm.two_arms import LEFT, RIGHT, two_arms
 from puma560_dynamics.errors import ArmFileError, LaunchError, UrdfError
 from puma560_dynamics.launching.controlled_arms import controlled_arms, read_robot, simulated_description
 
-CONTROLLERS = {"left_arm": {"joints": LEFT, "mode": "feedforward"}, "right_arm": {"joints": RIGHT}}
+CONTROLLERS: dict[str, dict[str, object]] = {
+    "left_arm": {"joints": LEFT, "mode": "feedforward"},
+    "right_arm": {"joints": RIGHT},
+}
 
 
-def file_of(folder: Path, controllers: dict[str, dict[str, object]]) -> str:
+def file_of(folder: Path, controllers: Mapping[str, Mapping[str, object]]) -> str:
     """A controllers' file."""
     path = folder / "controllers.yaml"
     path.write_text(yaml.safe_dump({f"/**/{name}": {"ros__parameters": own} for name, own in controllers.items()}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -10,13 +11,14 @@ import yaml
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 from helpers.arm.two_arms import LEFT, RIGHT, two_arms
-from helpers.launching.started import nodes_of
+from helpers.launching.started import CONFIG, nodes_of
 from launch import LaunchContext
 from launch_ros.actions import Node
 from launch_ros.utilities import evaluate_parameters
 
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.launching import several_arms
+from puma560_dynamics.launching.control import spawned
 
 SIDES = {"left_arm": LEFT, "right_arm": RIGHT}
 
@@ -25,16 +27,17 @@ SIDES = {"left_arm": LEFT, "right_arm": RIGHT}
 def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Arguments for both arms, with an installed controller."""
     monkeypatch.setattr("puma560_dynamics.launching.bring_up_request.check_controller", lambda: None)
-    spawned = several_arms.spawned
 
-    def shown(*given: object, **more: object) -> list:
+    def shown(*given: Any, **more: Any) -> list:
         """With the actions after the spawner, which its event handler hides in a function."""
         return [*given[4], *spawned(*given, **more)]
 
     monkeypatch.setattr(several_arms, "spawned", shown)
     robot, file = tmp_path / "robot.urdf", tmp_path / "controllers.yaml"
     robot.write_text(two_arms(), encoding="utf-8")
-    types = {name: {"type": "feedforward_controller/FeedforwardController"} for name in SIDES}
+    types: dict[str, dict[str, object]] = {
+        name: {"type": "feedforward_controller/FeedforwardController"} for name in SIDES
+    }
     types["left_arm"]["fallback_controllers"] = ["damping"]
     sections = {"controller_manager": types, **{name: {"joints": joints} for name, joints in SIDES.items()}}
     file.write_text(yaml.safe_dump({f"/**/{name}": {"ros__parameters": own} for name, own in sections.items()}))
@@ -90,6 +93,10 @@ def test_the_controllers_come_after_their_fallbacks_with_topics_of_their_arms(ar
     assert set(named) == {"joint_state_broadcaster", "damping", "left_arm", "right_arm"}
     right = commands[named.index("right_arm")]
     assert "-r ~/terms:=right_arm/feedforward_node/terms" in right and "~/reference:=right_arm/reference" in right
+    (given,) = [path for path in spawners[named.index("right_arm")] if path.endswith("right_arm.yaml")]
+    written = yaml.safe_load(Path(given).read_text(encoding="utf-8"))["/**/right_arm"]["ros__parameters"]
+    node = yaml.safe_load((CONFIG / "sim.yaml").read_text(encoding="utf-8"))["/**/feedforward_node"]["ros__parameters"]
+    assert written == {"brakes": "supported", **node}
     assert "--inactive" in commands[named.index("damping")] and "--inactive" not in right
 
 
