@@ -128,7 +128,8 @@ setup(
         f"{package_name}.papers.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),
-    options={"bdist_wheel": {"py_limited_api": STABLE}} if STABLE else {},
+    # The three modules are compiled at the same time: each takes 6 to 11 s of processor time.
+    options={"build_ext": {"parallel": True}, **({"bdist_wheel": {"py_limited_api": STABLE}} if STABLE else {})},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
         (f"share/{package_name}", ["package.xml"]),

@@ -27,6 +27,8 @@ EXAMPLE = ROOT / "examples" / "pick_and_place"
 HIGHEST = 9000
 """Largest height of a screenshot, px; longer pages are cut off."""
 
+COMPLETE = "document.readyState == 'complete'"
+
 READY = "document.readyState == 'complete' && [...document.querySelectorAll('.figure')].every(e => e.childElementCount)"
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
@@ -125,9 +127,11 @@ def test_every_page_is_whole(pages: dict[str, str], window, theme: str, width: i
         window.call("Emulation.setDeviceMetricsOverride", height=900, **size)
         window.complaints.clear()
         window.open(address)
-        assert window.until(lambda: window.evaluate(READY)), name
-        height = min(HIGHEST, int(window.evaluate("document.documentElement.scrollHeight")))
-        window.call("Emulation.setDeviceMetricsOverride", height=height, **size)
+        assert window.until(lambda: window.evaluate(COMPLETE)), name
+        for _ in range(2):  # figures are drawn near the window, and may change the height
+            height = min(HIGHEST, int(window.evaluate("document.documentElement.scrollHeight")))
+            window.call("Emulation.setDeviceMetricsOverride", height=height, **size)
+            assert window.until(lambda: window.evaluate(READY)), name
         pixels = window.screenshot(folder / f"{name}_{theme}_{width}.png")
         found = {
             "wider than the window by px": window.evaluate(WIDER),

@@ -197,7 +197,7 @@ def _state(arguments: argparse.Namespace, arm: Arm) -> State:
 
 def _no_motor_inertia(arm: Arm, state: State) -> Iterator[str]:
     """Yield a warning if joints accelerate whose motor inertia is not known."""
-    joints = zip(arm.joint_names, arm.armature.tolist(), state.qdd.tolist(), strict=True)
+    joints = zip(arm.joint_names, arm.armature.diagonal().tolist(), state.qdd.tolist(), strict=True)
     bare = [name for name, inertia, qdd in joints if qdd and not inertia]
     if bare:
         yield (

@@ -67,13 +67,16 @@ const widths = new ResizeObserver(seen => {
     for (const text of texts.get(target)) text.visible = !narrow;
   }
 });
-const library = document.createElement('script');
-library.textContent = await (await inflate(document.getElementById('library').textContent)).text();
-document.head.append(library);
-// All figures are drawn at once, not when they become visible, so that prints and captures of the page show them all.
-const places = [...document.querySelectorAll('.figure')];
+// Bokeh is only read when the first figure is drawn.
+let library;
+async function load() {
+  const script = document.createElement('script');
+  script.textContent = await (await inflate(document.getElementById('library').textContent)).text();
+  document.head.append(script);
+}
 const joints = new Map();
-for (const place of places) {
+async function draw(place) {
+  await (library ??= load());
   const data = document.getElementById(place.dataset.figure + '-data');
   let item = data.type === 'text/plain' ? await (await inflate(data.textContent)).text() : data.textContent;
   if ('slides' in place.dataset) item = item.replaceAll('N\\u00b7m', 'N').replaceAll(' rad', ' m');
@@ -85,11 +88,26 @@ for (const place of places) {
   texts.set(place, [...drawn.all_models].filter(each => each.type === 'Label'));
   widths.observe(place);
   const {joint} = place.dataset;
-  if (joint === undefined) continue;
+  if (joint === undefined) return;
   if (!joints.has(joint)) joints.set(joint, await columns(joint));
   fill(drawn, joints.get(joint));
   link(drawn);
 }
+// Figures are drawn one after another, so that the page stays responsive between them.
+let last = Promise.resolve();
+function next(place) {
+  last = last.then(() => new Promise(ready => setTimeout(ready))).then(() => draw(place));
+}
+// A figure with a still drawing is drawn when it comes near the window. The others are drawn at once, so that prints
+// and captures of the page show them all.
+const near = new IntersectionObserver(seen => {
+  for (const {target, isIntersecting} of seen) if (isIntersecting) {
+    near.unobserve(target);
+    next(target.querySelector('.figure'));
+  }
+}, {rootMargin: '400px 0px'});
+const places = [...document.querySelectorAll('.figure')];
+for (const place of places) if (place.matches('.over')) near.observe(place.parentElement); else next(place);
 // Mark the link of the visible joint.
 const sight = new IntersectionObserver(seen => {
   for (const {target, isIntersecting} of seen)

@@ -67,6 +67,6 @@ def test_a_person_reads_why():
     out = shown(gains(True, False), findings)
     assert "! stamps [late]" in out  # square brackets are no markup
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()[:2] in ("a ", "b ")}
-    assert rows == {"a": ["12.5", "0.25", "50 %"], "b": ["refused", "1.3", "1 %"]}
+    assert rows == {"a": ["12.5", "0.25", "50", "%"], "b": ["refused", "1.3", "1", "%"]}
     assert "! the recordings do not determine the gain of b" in out
     assert "do not determine" not in shown(gains(True, True), Findings())

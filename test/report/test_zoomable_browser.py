@@ -69,6 +69,8 @@ def mouse(window, *places: tuple[str, float, float]) -> None:
 
 def test_values_at_the_pointer_zoom_and_print(address: str, window) -> None:
     window.open(address)
+    assert window.until(lambda: window.evaluate(LIVE) >= 1)
+    window.evaluate("[...document.querySelectorAll('.plot')].at(-1).scrollIntoView()")
     assert window.until(lambda: window.evaluate(LIVE) == 2)
     assert window.evaluate(STILL) == [False, False]
     window.evaluate("document.querySelector('.figure').scrollIntoView()")
@@ -108,6 +110,22 @@ def test_the_drawings_are_seen_within_two_seconds_and_without_the_script(address
     window.open(address)
     assert window.until(lambda: window.evaluate(STILL) == [True, True])
     assert window.evaluate(OVER) == [False, False]
+
+
+def test_figures_far_below_the_window_are_drawn_when_they_come_near(window, tmp_path: Path) -> None:
+    figures = []
+    for name in ("First", "Second"):
+        figure = Figure()
+        figure.add_subplot().plot([0.0, 1.0], [0.0, 1.0])
+        figure.set_label(name)
+        figures.append(shown(figure))
+    page = interactive("Figures", verdict("good", "Good", ""), '<div style="height:3000px"></div>'.join(figures))
+    (tmp_path / "page.html").write_text(page)
+    window.open((tmp_path / "page.html").as_uri())
+    assert window.until(lambda: window.evaluate(STILL) == [False, True])
+    window.evaluate("[...document.querySelectorAll('.plot')].at(-1).scrollIntoView()")
+    assert window.until(lambda: window.evaluate(STILL) == [False, False])
+    assert window.complaints == []
 
 
 def test_texts_that_would_overlap_are_hidden_on_a_narrow_page(window, tmp_path: Path) -> None:
