@@ -181,12 +181,17 @@ $(VENV)/bin/python:
 COMPILED := setup.py setup.cfg pyproject.toml $(wildcard $(addprefix puma560_dynamics/,emdeg/backends/c/*.[ch] \
 	emdeg/simplify/compiled/*.[ch]pp models/generated/code/*.[ch] models/payload/*.c))
 
+# A dot for each package that pip finds, and the two steps that take longest.
+PROGRESS := awk '/^ *Collecting/ {printf "."} /Building editable.*started/ {printf " compiling"} \
+	/^Installing collected/ {printf " installing"} {fflush()} END {print ""}'
+
 $(VENV)/.run: $(COMPILED) | $(VENV)/bin/python
-	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
+	@rm -f $@
+	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, one to two minutes) …"
 	@# pip 23.0, which comes with Python 3.10, searches indefinitely
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --upgrade pip
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run]'
-	@touch $@
+	@{ PYTHONWARNINGS=ignore $(BIN)/python -m pip install --editable '.[run]' && touch $@; } | $(PROGRESS)
+	@test -e $@
 
 # By its name the package stays as `.run` installed it; --editable would compile it again each time.
 $(VENV)/.test: $(VENV)/.run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import sys
 from pathlib import Path
 from types import FrameType
 
@@ -139,7 +140,8 @@ def _run(arguments: argparse.Namespace) -> int:
         raise Puma560Error("--unknown-payload has no effect without a load; give the mass of the load too")
     if arguments.record is not None:
         check_new_bag(arguments.record)
-    prepare(arguments.output)
+    if replaced := prepare(arguments.output):
+        print(replaced, file=sys.stderr)
     errors = plant_errors(arguments)
     options = RunOptions(
         arm=arm_source(arguments),

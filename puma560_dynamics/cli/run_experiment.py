@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from ..demo import DOMAIN
 from ..demo.experiments import EXPERIMENTS
@@ -59,7 +60,8 @@ def experiment(name: str, arguments: argparse.Namespace) -> int:
         from ..models.assumed_limits import with_assumed_limits
 
         arm = with_assumed_limits(chosen_arm(arguments))
-    prepare(arguments.output)
+    if replaced := prepare(arguments.output):
+        print(replaced, file=sys.stderr)
     options = ExperimentOptions(
         arm=arm,
         model=arguments.model,

@@ -19,7 +19,7 @@ from ..report.svg import shown
 from . import plots
 from .plant_differences import difference_table, plant_sentences
 from .record import RunRecord
-from .report_files import json_bytes, write_files
+from .report_files import REPORT, json_bytes, write_files
 from .run_formatting import (
     MISSING,
     checks_passed,
@@ -91,10 +91,10 @@ def write_run_report(record: RunRecord, directory: Path) -> Path:
     files = {
         "tracking.png": picture.getvalue(),
         "summary.json": json_bytes(run_summary(record)),
-        "report.html": run_page(record).encode(),  # last: it shows that the others are complete
+        REPORT: run_page(record).encode(),  # last: it shows that the others are complete
     }
     write_files(files, directory)
-    return directory / "report.html"
+    return directory / REPORT
 
 
 def run_page(record: RunRecord) -> str:

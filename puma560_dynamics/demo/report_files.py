@@ -13,11 +13,17 @@ from typing import Any
 
 from ..errors import RunError
 
+REPORT = "report.html"
+"""Name of the page."""
 
-def prepare(directory: Path) -> None:
+
+def prepare(directory: Path) -> str:
     """Check before the run starts that `directory` can be written to, or can be made.
 
     A directory that is made for the check is removed again.
+
+    Returns:
+        A sentence if the report in it will be replaced; else an empty text.
 
     Raises:
         RunError: the directory cannot be made or written to.
@@ -33,6 +39,8 @@ def prepare(directory: Path) -> None:
         for path in missing:
             with contextlib.suppress(OSError):
                 path.rmdir()
+    there = (directory / REPORT).exists()
+    return f"the report of an earlier run in {directory} will be replaced; -o names another folder" if there else ""
 
 
 def write_files(files: Mapping[str, bytes], directory: Path) -> None:

@@ -15,7 +15,7 @@ from ...report.page import cards, markup, section, table, verdict
 from ...report.page import checks as check_list
 from ...report.svg import shown
 from ...report.text_table import PLAIN, RIGHT, TextTable
-from ..report_files import json_bytes, json_ready, write_files
+from ..report_files import REPORT, json_bytes, json_ready, write_files
 from .experiment import Experiment, ExperimentTable
 
 
@@ -37,8 +37,8 @@ def write_experiment(found: Experiment, directory: Path) -> Path:
         RunError: the directory cannot be made or written to.
     """
     page = experiment_page(found).encode()
-    write_files({"summary.json": json_bytes(experiment_json(found)), "report.html": page}, directory)
-    return directory / "report.html"
+    write_files({"summary.json": json_bytes(experiment_json(found)), REPORT: page}, directory)
+    return directory / REPORT
 
 
 def experiment_page(found: Experiment) -> str:
