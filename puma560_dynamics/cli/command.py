@@ -131,6 +131,8 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _delivered(code: int) -> int:
     """Return the exit code, after all output was written; report output that could not be written."""
+    if sys.stdout is None:  # closed before the command began
+        return code
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if not isinstance(raw, _Pipe) or not raw.failed:

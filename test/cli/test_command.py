@@ -286,6 +286,14 @@ def test_output_that_cannot_be_written_is_one_sentence(words: str):
     )
 
 
+def test_a_closed_standard_output_is_no_error():
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m puma560_dynamics.cli paper errata >&-"],
+        stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "so far" not in line]) == (0, [])
+
+
 @pytest.mark.parametrize(("words", "same"), [("help", "--help"), ("help arm check", "arm check --help"),
                                              ("arm help urdf", "arm urdf --help")])  # fmt: skip
 def test_help_is_a_command_too(words: str, same: str, capsys: pytest.CaptureFixture[str]):
