@@ -136,7 +136,7 @@ def test_one_sentence_for_everything_that_is_wrong(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([*TWO_WIRE, "--period", "2.16±0.01", "--amplitude", "10 deg"], ["I = ", "-0.39%", "mass", "█", "tolerance:"]),
+        ([*TWO_WIRE, "--period", "2.16±0.01", "--amplitude", "10 deg"], ["I = ", "-0.39 %", "mass", "█", "tolerance:"]),
         ([*TWO_WIRE[:2], "17.4", *TWO_WIRE[3:4], "0.4", "--length", "1.5", "--period", "2"], ["no tolerances given"]),
         ([*SPRING, "--period", "0.7 ± 0.01"], ["joint2: ", "gravity adds -25.19", "exact", "links.link4.mass"]),
         (["combine"], ["link3_with_wrist less detached_wrist", "≤ 0.0285", "NO", "within its tolerance", "Izz"]),
@@ -164,7 +164,7 @@ def test_two_digits_of_the_tolerance(value: float, half_width: float, expected: 
 
 
 def test_a_result_in_words():
-    assert measured_text(Measured(0.53938, "kg m^2", 0.00812)) == "0.5394 ± 0.0081 kg m^2 (1.5%)"
+    assert measured_text(Measured(0.53938, "kg m^2", 0.00812)) == "0.5394 ± 0.0081 kg m^2 (1.5 %)"
     assert "no tolerances" in measured_text(Measured(0.5, "kg m^2"))
 
 

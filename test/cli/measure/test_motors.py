@@ -258,7 +258,7 @@ def test_the_default_output(capsys: pytest.CaptureFixture[str]):
     assert main(["measure", "motors", *HAND, "--maximum-command", "16"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     for words in (
-        "torque constant: 11.87 ± 0.22 N m/A (1.9%)", "(arm file: 5.5)",
+        "torque constant: 11.87 ± 0.22 N m/A (1.9 %)", "(arm file: 5.5)",
         "(arm file: 186.4); one of 2048 steps: 0.0927 N m",
         "scatter of break-away", "effort.gain=11.869", "under motors.joint2",
     ):  # fmt: skip
