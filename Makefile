@@ -95,6 +95,7 @@ lint: $(VENV)/.lint ## ruff, and mypy for package, tools, tests and examples
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a warning is an error
 	$(BIN)/sphinx-build -q -E -a -W --keep-going -b html docs build/docs $(ARGS)
+	@echo "open build/docs/index.html"
 
 .PHONY: screenshots
 screenshots: docs ## write a screenshot of every page, light and dark, 390 and 1280 px wide, to build/screenshots; needs Chromium

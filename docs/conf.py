@@ -23,6 +23,7 @@ author = "puma560_dynamics maintainers"
 copyright = "puma560_dynamics maintainers; BSD-3-Clause"
 version = release = __version__
 
+highlight_language = "none"  # a block without a language is a command line or output
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
 if visit_math is None:
     extensions.append("sphinx.ext.mathjax")

@@ -49,7 +49,8 @@ def origin_lines(origin: Selection, output: Path) -> Iterator[str]:
 def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
     yield "# An arm file on a robot description, written by `puma560 arm import`. Its numbers are added to the"
     yield "# description or replace its numbers. A line that begins with # is a number that the description may"
-    yield "# lack or have wrong: enter your number and remove the #. A number may have unit, tolerance and source:"
+    yield "# lack or have wrong: enter your number, and remove # and the space after it. A number may have unit,"
+    yield "# tolerance and source:"
     yield '#   inertia: {value: 0.35, unit: kg m^2, tolerance: "±20%", source: data sheet}'
     yield f"# Then check it: `puma560 arm check {output.name}`."
     yield ""
