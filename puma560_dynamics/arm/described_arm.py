@@ -139,8 +139,15 @@ def missing(arm: Arm) -> Iterator[str]:
             f"motor inertia{whose} is not in the description and counts as 0: feed-forward lacks its share of the "
             "accelerating torque, on geared arms often the larger one"
         )
-    if not any(one.dry or one.viscous for one in arm.friction) and not arm.break_away_torque.any():
-        yield "friction is not given and counts as 0: feed-forward cannot compensate it, and replay shows it as error"
+    known = [bool(one.dry or one.viscous) for one in arm.friction] or [False] * arm.n
+    rows = zip(arm.joints, known, arm.break_away_torque.tolist(), strict=True)
+    smooth = [joint.name for joint, given, start in rows if not (given or start)]
+    if smooth:
+        whose = "" if len(smooth) == arm.n else f" of {', '.join(smooth)}"
+        yield (
+            f"friction{whose} is not given and counts as 0: feed-forward cannot compensate it, and replay shows it as "
+            "error"
+        )
 
 
 def _arm(reading: Reading, name: str, origin: Selection) -> Arm:

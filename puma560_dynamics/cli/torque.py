@@ -138,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
     if band.any():
         out.print("±: from the tolerances of the arm file, without those of friction and load")
     else:
-        out.print("the arm file states no tolerances, so the uncertainty of the torque is not known")
+        out.print("no tolerances are given, so the uncertainty of the torque is not known")
     if terms["friction"].any():
         out.print(f"friction: {escape(source)}", soft_wrap=True)
     elif not state.qd.any():

@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arm.friction:
         for part in _friction(arm):
             out.print(part)
-    else:
+    elif arm.break_away_torque.any():
         out.print(
             "friction: not in the file; predictions use the break-away torque as Coulomb friction, compensation uses "
             f"{KINETIC_SHARE:g} of it"

@@ -77,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     for remark in arm.remarks:
         out.print(f"note: {escape(remark)}")
     out.print(
-        f"written: {escape(str(arguments.output))}; edit it, then try `puma560 arm check` and `puma560 run --arm`"
+        f"written; edit it, then try `puma560 arm check {escape(str(arguments.output))}`",
+        soft_wrap=True,
     )
     return OK
