@@ -70,8 +70,8 @@ def _folder(folder: Path, findings: Findings) -> Bag:
                 findings.add("unlisted_file", f"{file.name} is not listed in {METADATA} and was not read")
     if not files:
         names = sorted(entry.name for entry in folder.iterdir())
-        inside = ", ".join(names[:10]) + (" …" if len(names) > 10 else "") if names else "nothing"
-        raise BagError(f"{folder} has no file of a bag in it, but {inside}; {EXPECTED}")
+        inside = f" in it, but {', '.join(names[:10])}{' …' if len(names) > 10 else ''}" if names else ": it is empty"
+        raise BagError(f"{folder} has no file of a bag{inside}; {EXPECTED}")
     storages, reasons = [], []
     for file in files:
         try:

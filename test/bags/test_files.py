@@ -62,7 +62,7 @@ def test_what_is_no_bag_gets_a_sentence(tmp_path: Path, name: str, content: byte
 
 
 def test_no_file_at_all(tmp_path: Path):
-    with pytest.raises(BagError, match="but nothing"):
+    with pytest.raises(BagError, match=": it is empty"):
         find_bags([tmp_path], Findings())
     with pytest.raises(BagError, match="does not exist"):
         find_bags([tmp_path / "none"], Findings())
