@@ -202,7 +202,10 @@ def _suggestion(given: Sequence[str]) -> str:
 
 
 def _hint(message: str, given: Sequence[str]) -> str:
-    """Return a hint for an arm that is given without its option; empty if there is none."""
+    """Return a hint for an arm without its option, or for the commands of a group; empty if there is none."""
+    group = TREE.get(given[0]) if given else None
+    if isinstance(group, CommandGroup) and message.endswith("required: COMMAND"):
+        return f": {', '.join(group.commands)}"
     left = re.match(r"unrecognized arguments: (\S+)", message)
     if left is None or command_words(given) not in leaves():
         return ""

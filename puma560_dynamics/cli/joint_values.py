@@ -94,7 +94,7 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
             f"got {len(items)}"
         )
     last = items[-1]["unit"] if items[-1] else None
-    found = []
+    found, too_large = [], ""
     for joint, item, written in zip(arm.joints, items, text.split(","), strict=True):
         known = units.sliding if joint.slides else units.turning
         if item is None or not math.isfinite(float(item["value"])):
@@ -107,11 +107,13 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
             )
         value = float(item["value"])
         if units is POSITION and unit == "rad" != last and not item["unit"] and abs(value) > LARGEST_WITHOUT_UNIT:
-            raise StateError(
-                f"{option}: {joint.name} at {value:g} rad is {math.degrees(value):.0f}°; if degrees are meant, write "
-                f"the unit after the last value, as in {EXAMPLE}, otherwise rad"
-            )
+            too_large = too_large or f"{joint.name} at {value:g} rad is {math.degrees(value):.0f}°"
         found.append(value * known[unit])
+    if too_large:  # after the checks of all units
+        raise StateError(
+            f"{option}: {too_large}; if degrees are meant, write the unit after the last value, as in {EXAMPLE}, "
+            "otherwise rad"
+        )
     return np.array(found)
 
 

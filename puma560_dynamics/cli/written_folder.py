@@ -44,7 +44,7 @@ def check_folder(folder: Path, mark: str, package: str = "") -> None:
     text = cmake.read_text(encoding="utf-8", errors="replace") if cmake.is_file() else ""
     if mark not in text.split("\n", 1)[0]:
         raise Puma560Error(
-            f"{folder} contains files that this command has not written; name a new or empty folder with -o"
+            f"{folder} contains other files than those of this package; name a new or empty folder with -o"
         )
     if package and f"project({package} " not in text:
         raise Puma560Error(f"{folder} contains another package than {package}; name a new or empty folder with -o")

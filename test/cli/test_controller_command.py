@@ -110,7 +110,7 @@ def test_another_model_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "CMakeLists.txt").write_text("project(mine)\n", encoding="utf-8")
     assert main(["controller", "-o", str(tmp_path)]) == 2
-    assert "this command has not written" in capsys.readouterr().err
+    assert "other files than those of this package" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["CMakeLists.txt"]
     assert main(["controller", "-o", str(tmp_path / "CMakeLists.txt")]) == 2
     assert "is not a folder" in capsys.readouterr().err
@@ -120,7 +120,7 @@ def test_a_model_is_not_written_over_the_controller(tmp_path: Path, capsys: pyte
     assert main(["controller", "-o", str(tmp_path)]) == 0
     before = sorted(path.name for path in tmp_path.rglob("*"))
     assert main(["controller", "--arm", "akb1986", "-o", str(tmp_path)]) == 2
-    assert "this command has not written" in capsys.readouterr().err
+    assert "other files than those of this package" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.rglob("*")) == before
 
 
