@@ -53,7 +53,7 @@ def check_folder(folder: Path, mark: str, package: str = "") -> None:
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write texts by their path in a folder.
 
-    A file in ``config/`` that differs may have been edited: it is kept, the new one is written beside it, and standard
+    A file in ``config/`` that differs may have been edited: it is kept, the new one is written next to it, and standard
     error says so.
     """
     for path, text in files.items():

@@ -158,7 +158,7 @@ def _errors(record: RunRecord) -> str:
         head.append(
             Markup(f'<i style="background:{colour}"></i>{escape(phase.setting.name)}<br>mrad RMS <small>(peak)</small>')
         )
-    head += ["PD / model", Markup("friction level<br>mrad"), Markup("torque used<br>of maximum")]
+    head += ["first / last", Markup("friction level<br>mrad"), Markup("torque used<br>of maximum")]
     rows = []
     for row, name in enumerate(errors.names):
         cells = [name]

@@ -77,7 +77,7 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
     """Return a table with one row per joint and one column per setting."""
     errors = error_table(record)
     settings = (">" + phase.setting.name.replace(" + ", "\n+ ") for phase in record.phases)
-    table = TextTable("", *map(text, ("joint", *settings, ">PD /\nmodel", ">friction\nlevel")))
+    table = TextTable("", *map(text, ("joint", *settings, ">first /\nlast", ">friction\nlevel")))
     if len(record.phases) > WITH_FRICTION:  # to fit into 80 columns
         table.padding = (0, 0)
     for row, name in enumerate(errors.names):
