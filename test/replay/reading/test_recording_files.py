@@ -117,7 +117,7 @@ def test_what_is_no_bag(tmp_path):
         read(tmp_path / "nowhere")
     folder = tmp_path / "folder"
     folder.mkdir()
-    with pytest.raises(BagError, match="nothing"):
+    with pytest.raises(BagError, match="has no file of a bag: it is empty"):
         read(folder)
     (folder / "photo.png").write_bytes(b"x")
     with pytest.raises(BagError, match=r"photo\.png"):
