@@ -188,10 +188,11 @@ PROGRESS := awk '/^ *Collecting/ {printf "."} /Building editable.*started/ {prin
 
 $(VENV)/.run: $(COMPILED) | $(VENV)/bin/python
 	@rm -f $@
-	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, one to two minutes) …"
+	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
 	@# pip 23.0, which comes with Python 3.10, searches indefinitely
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --upgrade pip
-	@{ PYTHONWARNINGS=ignore $(BIN)/python -m pip install --editable '.[run]' && touch $@; } | $(PROGRESS)
+	@# --no-compile: of 1.5 GB of packages, Python compiles what it imports
+	@{ PYTHONWARNINGS=ignore $(BIN)/python -m pip install --no-compile --editable '.[run]' && touch $@; } | $(PROGRESS)
 	@test -e $@
 
 # By its name the package stays as `.run` installed it; --editable would compile it again each time.
