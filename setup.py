@@ -80,7 +80,7 @@ MESSAGES = (
 
 
 class ApartBuild(build_ext):
-    """Compiles the modules at the same time, each in a folder of its own: two contain one source with different macros."""
+    """Compiles the modules at once, each in a folder of its own: two contain one source with different macros."""
 
     def finalize_options(self) -> None:
         """Compile in parallel; an editable installation forgets the options that setup() is given."""
