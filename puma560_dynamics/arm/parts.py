@@ -122,7 +122,7 @@ class Joint:
 
     @property
     def effort_unit(self) -> str:
-        """Unit of the joint's torque or force, for messages."""
+        """Unit of the joint's torque or force, as arm files spell it: ``N m`` or ``N``."""
         return "N" if self.slides else "N m"
 
     @property

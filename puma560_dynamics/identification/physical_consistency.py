@@ -77,7 +77,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         raise IdentificationError(f"Clarabel gave up ({error}); check the bags for effort in other units") from None
     if whitened.value is None or not is_possible(found := x + spread @ whitened.value, least, unknowns, slack=1e-4):
         raise IdentificationError(
-            f"no possible arm was found ({problem.status}); check that effort is in N m and the bags are of this arm"
+            f"no possible arm was found ({problem.status}); check that effort is in N·m and the bags are of this arm"
         )
     alone = np.flatnonzero(np.count_nonzero(unknowns.not_negative, axis=1) == 1)
     places = unknowns.not_negative[alone].argmax(axis=1)

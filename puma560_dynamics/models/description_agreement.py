@@ -103,7 +103,7 @@ def _worst(arm: Arm, what: str, ours: FloatArray, theirs: FloatArray, tolerance:
     pose, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
     if not beyond[pose, joint] > 0.0:
         return None
-    unit = arm.joints[joint].effort_unit
+    unit = arm.joints[joint].effort_text
     return (
         f"at {arm.joint_names[joint]} its {what} torque is {theirs[pose, joint]:.3g} {unit} where the model's is "
         f"{ours[pose, joint]:.3g} {unit} (tolerance {allowed[joint]:.2g}): it is a different robot, or carries a "

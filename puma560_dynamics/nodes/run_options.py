@@ -81,7 +81,7 @@ def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> I
     )
     if assumed:
         announce(
-            f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {numbers}. "
+            f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N·m and rad/s: {numbers}. "
             "For a real arm write its own into an arm file: `puma560 arm import`"
         )
     with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:

@@ -74,7 +74,7 @@ def plotjuggler_layout(joints: Sequence[Joint], names: Sequence[str], prefix: st
             ElementTree.SubElement(tab, "Container"), "DockSplitter", orientation="-", sizes="0.5;0.5", count="2"
         )
         for title, shown in zip(("effort", "residual"), plots(names), strict=True):
-            area = ElementTree.SubElement(splitter, "DockArea", name=f"{joint.name}, {title}, {joint.effort_unit}")
+            area = ElementTree.SubElement(splitter, "DockArea", name=f"{joint.name}, {title}, {joint.effort_text}")
             flipped = {"flip_x": "false", "flip_y": "false"}
             plot = ElementTree.SubElement(area, "plot", {"mode": "TimeSeries", "style": "Lines", **flipped})
             for name in shown:
@@ -98,7 +98,7 @@ def foxglove_layout(joints: Sequence[Joint], names: Sequence[str], prefix: str) 
         for title, shown in zip(("effort", "residual"), plots(names), strict=True):
             both.append(f"Plot!{joint.name}_{title}")
             panels[both[-1]] = {
-                "foxglovePanelTitle": f"{joint.name}, {title}, {joint.effort_unit}",
+                "foxglovePanelTitle": f"{joint.name}, {title}, {joint.effort_text}",
                 "paths": [
                     {
                         "value": f"{prefix}{name}.effort[{place}]",

@@ -96,7 +96,7 @@ class RerunFile:
             blueprint.Vertical(
                 *(
                     blueprint.TimeSeriesView(
-                        name=f"{joint.name}, {title}, {joint.effort_unit}",
+                        name=f"{joint.name}, {title}, {joint.effort_text}",
                         origin="/",
                         contents=[f"+ /{joint.name}/{name}" for name in names],
                     )
