@@ -119,6 +119,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
         view=given["view"],
         record=given["record"],
         observe=given.on("observe"),
+        simulated=True,
     )
     return bring_up(wanted, plant, then)
 

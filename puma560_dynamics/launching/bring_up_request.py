@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..arm import load_arm
 from ..control.gate.gate_settings import SUPPORTED
@@ -12,7 +13,7 @@ from ..controller.package_files import CONTROLLER, controllers_text
 from ..errors import LaunchError
 from ..files import share_file
 from .arguments import IN_MANAGER
-from .controllers_file import plugin_of
+from .controllers_file import parameters_of, plugin_of
 from .installed_plugins import check_controller, check_plugin, model_of
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
@@ -47,6 +48,7 @@ class BringUp:
         record: folder of a bag, "" for none.
         brakes: what holds the arm while no torque is commanded, one of `BRAKES`; "" if a parameter gives it.
         observe: whether observer_node runs.
+        simulated: whether plant_node is the arm.
     """
 
     robot: Robot
@@ -63,16 +65,24 @@ class BringUp:
     record: str
     brakes: str = ""
     observe: bool = False
+    simulated: bool = False
 
     @property
-    def parameters(self) -> dict[str, str]:
-        """Parameters that the arguments give to the node or controller that computes the torque."""
+    def parameters(self) -> dict[str, Any]:
+        """Parameters that the arguments give to the node or controller that computes the torque.
+
+        A controller of a simulated arm also has those of feedforward_node in ``config/sim.yaml``.
+        """
+        if self.simulated and self.controller == IN_MANAGER:
+            own = parameters_of(str(share_file("config", "sim.yaml")), "feedforward_node")
+        else:
+            own = {}
         if self.brakes:
-            return {"brakes": self.brakes}
+            return {**own, "brakes": self.brakes}
         file = self.robot.parameter_file
         if self.hardware == "real" or (file and gives(file, self.robot.named("feedforward_node"), "brakes")):
-            return {}
-        return {"brakes": SUPPORTED}
+            return own
+        return {**own, "brakes": SUPPORTED}
 
     @property
     def name(self) -> str:

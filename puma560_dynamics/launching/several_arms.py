@@ -31,10 +31,6 @@ FOR_ONE_ARM = ("initial_positions", "record")
 """Arguments that name topics or joints of one arm."""
 
 
-SIMULATED = {"jump_tolerance": 3.0, "restart_after_fault": True}
-"""Parameters of a controller in simulation unless its file has others, as of feedforward_node in config/sim.yaml."""
-
-
 class _SimulatedArm:
     """The nodes of one arm.
 
@@ -71,6 +67,7 @@ class _SimulatedArm:
             description={},
             view="none",
             record="",
+            simulated=True,
         )
 
     def _node(self, executable: str, parameters: Mapping[str, Any] | None = None, enclave: str | None = None) -> Node:
@@ -146,7 +143,7 @@ def _actions(
 def _controller(robot: Robot, arm: _SimulatedArm, then: Sequence[Action], scratch: Scratch) -> list[Action]:
     """Return the actions that activate the controller of an arm, with topics in the arm's namespace, and run `then`."""
     name, file = arm.one.controller, controllers_file_of(arm.wanted, scratch.file)
-    own = with_parameters(file, name, {**SIMULATED, **arm.wanted.parameters})
+    own = with_parameters(file, name, arm.wanted.parameters)
     more = [] if own is None else [scratch.file(f"{name}.yaml", own)]
     remappings = [(topic, f"{name}/{other}") for topic, other in REMAPPINGS]
     chosen = spawned(robot, name, "topic", file, then, remappings=remappings, more=more)

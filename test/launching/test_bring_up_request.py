@@ -104,3 +104,11 @@ def test_limits_in_the_nodes_file_would_not_hold(workspace: Path):
     with pytest.raises(LaunchError, match=r"torque_limit_scale is not used; .* feedforward_controller"):
         check(replace(IN_MANAGER, robot=limited))
     check(replace(IN_MANAGER, robot=Robot(parameter_file=str(share_file("config", "feedforward.yaml")))))
+
+
+def test_a_controller_of_a_simulated_arm_has_the_parameters_of_the_simulated_node():
+    node = yaml.safe_load(share_file("config", "sim.yaml").read_text())["/**/feedforward_node"]["ros__parameters"]
+    assert replace(IN_MANAGER, simulated=True).parameters == {**node, "brakes": "supported"}
+    assert replace(IN_MANAGER, simulated=True, brakes="none").parameters == {**node, "brakes": "none"}
+    assert IN_MANAGER.parameters == {"brakes": "supported"}
+    assert replace(PLAIN, simulated=True).parameters == {"brakes": "supported"}  # the node reads the file itself
