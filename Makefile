@@ -82,7 +82,7 @@ faults: fault-rows ## inject every fault, stop processes 300 times, and write th
 	@WRITE_FAULTS=1 RANDOM_STOPS=300 $(BIN)/python -m pytest -q -n 4 test/ros/test_random_stops.py $(ARGS)
 
 .PHONY: differential
-differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7 random events, and fuzzed for ten minutes
+differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7 random events, and fuzzed for ten minutes (an hour in all)
 	@DIFFERENTIAL_EVENTS=10000000 FUZZ_SECONDS=600 $(BIN)/python -m pytest -q test/controller/test_differential.py \
 		test/controller/test_core_fuzz.py $(ARGS)
 

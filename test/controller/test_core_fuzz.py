@@ -26,6 +26,7 @@ SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno
 
 
 @needs_cxx
+@pytest.mark.timeout(300 + 2 * SECONDS)
 @pytest.mark.skipif("ziglang" in CXX[0] if CXX else True, reason="zig brings no runtime of the sanitizers")
 def test_arbitrary_doubles_lead_to_no_bad_torque(arm: Arm, built: Callable[..., Path]):
     optimised = "-O1" if "FUZZ_SECONDS" in os.environ else "-Og"

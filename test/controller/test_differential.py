@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from helpers.arm.palletiser import palletiser
 from helpers.control.core_library import CXX, core_library, needs_cxx
 from helpers.control.differential import check_core, check_floating, expected_names
@@ -30,6 +31,9 @@ from puma560_dynamics.errors import StateError
 
 EVENTS = int(os.environ.get("DIFFERENTIAL_EVENTS", "100000" if SHARE == 1 else "50000"))
 SEED = int(os.environ.get("DIFFERENTIAL_SEED", "1986"))
+LONG = pytest.mark.timeout(max(300, EVENTS // 500))
+"""1e7 events take 40 minutes on an idle core."""
+
 ENOUGH = 50_000
 """Events in which everything comes across at least once; fewer are compared all the same."""
 
@@ -68,6 +72,7 @@ def test_the_core_has_every_number_of_the_friction_law_that_control_compensates(
 
 
 @needs_cxx
+@LONG
 def test_random_events_lead_to_the_same(arm: Arm, built: Callable[[str], Path]):
     """The events are shared among the compilers of this machine; each gets others."""
     seen = Counter[str]()
@@ -87,6 +92,7 @@ def test_a_contact_begins_hand_guiding_alike(arm: Arm, built: Callable[[str], Pa
 
 
 @needs_cxx
+@LONG
 def test_random_events_lead_to_the_same_where_joints_follow_others(built: Callable[[str], Path]):
     """A palletiser: four motors move six links. The flange of every second one turns without end."""
     described = load_arm(palletiser(friction=True))
@@ -96,6 +102,7 @@ def test_random_events_lead_to_the_same_where_joints_follow_others(built: Callab
 
 
 @needs_cxx
+@LONG
 def test_random_events_lead_to_the_same_with_the_recursive_equations(arm: Arm, built: Callable[[str], Path]):
     """The core has no functions of the arm, only its links."""
     check_core(core_library(built(CXX[0]), arm, CXX[0], recursive=True), arm, EVENTS // 4, SEED + 100)
