@@ -3,19 +3,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "interfaces.hpp"
 
 namespace @package@
 {
 
-// Called by the node's thread: read one point with every joint by name; incomplete messages are not used.
+// Called by the node's thread: read one point with every joint by name. Incomplete messages are not used, nor those of one
+// of several publishers: torque that follows two of them in turn is that of neither motion.
 void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTrajectory & message)
 {
-  const auto refuse = [this](const char * why) {
-      RCLCPP_WARN_THROTTLE(
-        get_node()->get_logger(), *get_node()->get_clock(), 1000, "reference: %s; it is not followed", why);
+  const std::lock_guard<std::mutex> lock(configuration_);
+  if (!report_ || !references_) {
+    return;  // cleaned up as the message arrived
+  }
+  const auto refuse = [this](const std::string & why) {
+      report_->reject("reference: " + why + "; it is not followed");
     };
+  const auto publishers = references_->get_publisher_count();
+  if (publishers > 1) {
+    return refuse(
+      std::to_string(publishers) + " publishers of " + references_->get_topic_name() + "; expected one");
+  }
   if (message.points.size() != 1) {
     return refuse("expected one point");
   }
@@ -24,7 +34,6 @@ void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTraj
   if (point.positions.size() != named || point.velocities.size() != named || point.accelerations.size() != named) {
     return refuse("expected a position, a velocity and an acceleration for each joint name");
   }
-  const std::lock_guard<std::mutex> lock(configuration_);
   Given given{};
   given.stamp = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec;  // rclcpp::Time throws below zero
   for (std::size_t j = 0; j < n_; ++j) {

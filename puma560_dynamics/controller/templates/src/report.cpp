@@ -20,6 +20,8 @@ bool same(const torque_core_payload & one, const torque_core_payload & other)
 // Friction uses the velocity of a reference, the inertia terms use its acceleration.
 constexpr std::uint32_t USING_REFERENCE = TORQUE_CORE_FRICTION | TORQUE_CORE_INERTIA | TORQUE_CORE_MOTOR_INERTIA;
 
+constexpr std::chrono::seconds REJECTION_SHOWN{2};
+
 std::string number(double value)
 {
   char text[32];
@@ -193,6 +195,14 @@ void Report::publish_contact(const Contact & contact)
   contacts_->publish(message);
 }
 
+void Report::reject(const std::string & reason)
+{
+  RCLCPP_WARN_THROTTLE(node_.get_logger(), *node_.get_clock(), 1000, "%s", reason.c_str());
+  ++rejected_;
+  rejection_ = reason;
+  rejected_at_ = std::chrono::steady_clock::now();
+}
+
 void Report::describe(diagnostic_updater::DiagnosticStatusWrapper & shown)
 {
   using diagnostic_msgs::msg::DiagnosticStatus;
@@ -219,6 +229,9 @@ void Report::describe(diagnostic_updater::DiagnosticStatusWrapper & shown)
     doubtful ? DiagnosticStatus::WARN : DiagnosticStatus::OK,
     !active_ ? "configured, not active" : fault ? std::string(state) + ": " + torque_core_fault_cause(status.latched) :
     taken ? state : follows);
+  if (rejected_ > 0 && described_ - rejected_at_ < REJECTION_SHOWN) {
+    shown.mergeSummary(DiagnosticStatus::WARN, rejection_);
+  }
   std::string terms;
   for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
     if (last_.terms >> term & 1U) {
@@ -243,6 +256,7 @@ void Report::describe(diagnostic_updater::DiagnosticStatusWrapper & shown)
   shown.add("payload_kg", payload_.mass);
   shown.add("payload_pending", !same(payload_, accepted_payload_));
   shown.add("refused_references", last_.refused_references);
+  shown.add("rejected", rejected_);
   if (estimates_) {
     describe_contacts(shown);
   }

@@ -44,6 +44,9 @@ public:
   // configuration is published at once.
   void payload_accepted(const torque_core_payload & load, bool in_use);
 
+  // Called by the node's thread for a message that is not used: count it, and show the reason in log and diagnostics.
+  void reject(const std::string & reason);
+
   // Called by the node's thread at the rate: publish what update() stored. Return whether diagnostics are due: the gate has
   // changed, or `period` (s) has passed without diagnostics, because the node's clock stands still.
   bool tick(double period);
@@ -66,7 +69,9 @@ private:
   Latest<Shown> shown_;
   Durations durations_;
   std::uint64_t turn_ = 0, ticks_ = 0, ticks_per_look_ = 1;
-  std::chrono::steady_clock::time_point described_{};
+  std::chrono::steady_clock::time_point described_{}, rejected_at_{};
+  std::uint64_t rejected_ = 0;
+  std::string rejection_;
   std::int32_t published_state_ = -1, published_fault_ = -2;
   int published_brake_ = -1;
   std::atomic<bool> active_{false};

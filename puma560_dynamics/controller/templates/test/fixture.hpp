@@ -163,6 +163,21 @@ protected:
     controller_.assign_interfaces(std::move(commands), std::move(states));
   }
 
+  // A reference that accelerates at the first golden pose, with the joints in another order.
+  trajectory_msgs::msg::JointTrajectory reference() const
+  {
+    trajectory_msgs::msg::JointTrajectory message;
+    message.points.resize(1);
+    for (std::size_t j = arm::JOINTS; j-- > 0; ) {
+      message.joint_names.push_back(controller_.command_interface_configuration().names[j]);
+      message.joint_names.back().resize(message.joint_names.back().rfind('/'));
+      message.points[0].positions.push_back(golden::STATES[0].q[j]);
+      message.points[0].velocities.push_back(0.0);
+      message.points[0].accelerations.push_back(0.1);
+    }
+    return message;
+  }
+
   void set(const arm::Numbers & q)
   {
     for (std::size_t j = 0; j < arm::JOINTS; ++j) {
@@ -238,6 +253,17 @@ protected:
   double command(std::size_t joint) const {return commands_[joint]->get_optional().value_or(NAN);}
 
   double torque(std::size_t joint) const {return command(joint) / per_torque_[joint];}
+
+  // Return whether a torque differs from that of gravity at the first golden pose by more than rounding.
+  bool beyond_gravity() const
+  {
+    const double most = *std::max_element(arm::MAXIMUM_TORQUE.begin(), arm::MAXIMUM_TORQUE.end());
+    bool found = false;
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      found = found || std::abs(torque(j) - golden::STATES[0].gravity[j]) > 1e-6 * most;
+    }
+    return found;
+  }
 
   void expect_torque(const arm::Numbers & wanted) const
   {
