@@ -27,6 +27,7 @@ from puma560_dynamics.controller import core_settings
 from puma560_dynamics.controller.description_digest import description_digest
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.emdeg import Selection
+from puma560_dynamics.emdeg.readers.gripper import WORDS
 from puma560_dynamics.errors import Puma560Error, StateError
 
 pytestmark = needs_reader
@@ -127,6 +128,62 @@ def test_the_only_arm_is_found_without_names(reader: Reader):
     assert reader.read(two_arms(), base="torso", tip="right_link3").joints == RIGHT
     with pytest.raises(Refused, match="several arms"):
         reader.read(two_arms())
+
+
+MIMIC = '<mimic joint="left_finger" multiplier="-1"/>'
+PAD = joint("left_pad_joint", "left", "pad", "0 1 0", "0 0 0.02", more='<mimic joint="left_finger" multiplier="2"/>')
+HAND = re.sub('<joint name="right_finger".*?</joint>', "", light_arm())
+UNNAMED = {
+    "a finger that mimics another": light_arm(),
+    "two motors": light_arm().replace(MIMIC, ""),
+    "one finger": HAND.replace('<link name="right">', '<link name="spare"/><link name="right">').replace(
+        "</robot>", joint("screw", "hand", "right", "0 0 1", "0 0 0", "fixed") + "</robot>"),
+    "pads beyond the fingers": light_arm(more=f'<link name="pad">{body(0.01, 0.01)}</link>{PAD}'),
+    "other names": light_arm().replace("_finger", "_slide"),
+    "a gripper and a camera that turns": light_arm(
+        more=f'<link name="eye">{body(0.01, 0.01)}</link>{joint("gaze", "hand", "eye", "0 0 1", "0 0 0")}'),
+    "a camera before the last joint": light_arm(
+        more=f'<link name="eye">{body(0.01, 0.01)}</link>{joint("gaze", "upper", "eye", "0 0 1", "0 0 0")}'),
+    "fingers along the arm": light_arm(
+        more=f'<link name="eye">{body(0.01, 0.01)}</link>{joint("gripper", "upper", "eye", "0 0 1", "0 0 0")}'),
+    "a finger beside the arm": light_arm(fingers=False,
+        more=f'<link name="eye"/>{joint("grip_camera", "base", "eye", "0 0 1", "0 0 0")}'),
+    "two arms": two_arms(),
+    "two arms on a lift": two_arms("prismatic"),
+    "palletiser": palletiser(),
+    "rod beside a palletiser": palletiser().replace(
+        "</robot>", '<link name="bar"/>' + joint("rod", "column", "bar", "0 1 0", "0 0 0",
+                                                 more='<mimic joint="shoulder"/>') + "</robot>"),
+    "scara": SCARA,
+    **{word: light_arm().replace("_finger", f"_{word.upper()}_2") for word in WORDS.pattern.split("|")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNNAMED)
+def test_the_only_arm_is_found_as_in_python(reader: Reader, name: str):
+    """Without the names of joints."""
+    check_found(reader, UNNAMED[name], 1e-12)
+
+
+@pytest.mark.parametrize("path", [path for path in FILES.values() if is_arm(path)], ids=lambda path: path.stem)
+def test_the_only_arm_of_a_public_description_is_found_as_in_python(reader: Reader, path: Path):
+    check_found(reader, path.read_text(encoding="utf-8", errors="replace"), 1e-9)
+
+
+def check_found(reader: Reader, text: str, near: float) -> None:
+    """Without the names of joints, C++ finds the arm that Python finds, or both refuse."""
+    try:
+        arm = load_arm(text)
+    except Puma560Error as refusal:
+        with pytest.raises(Refused):
+            print(refusal, reader.read(text).joints)
+        return
+    try:
+        made = reader.read(text)
+    except Refused as refused:  # the controller needs limits
+        assert re.search(f"joint ({'|'.join(arm.joint_names)}) has no .* limit", str(refused)), refused
+        return
+    check(made, arm, text, near)
 
 
 def test_a_prefix_and_massless_frames_do_not_change_the_digest_and_every_number_does(reader: Reader):

@@ -2,8 +2,10 @@
 #include "selected_joints.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 
 #include "joint_poses.hpp"
 #include "torque_core_types.h"
@@ -40,41 +42,100 @@ std::size_t known_link(const RobotDescription & robot, const std::string & link,
   return found;
 }
 
+namespace
+{
+
+// Return whether a name is that of a part of a gripper, as in emdeg/readers/gripper.py.
+bool named_as_gripper(std::string name)
+{
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char each) {return std::tolower(each);});
+  const auto names = {"finger", "grip", "jaw", "knuckle", "thumb", "claw", "pinch"};
+  return std::any_of(
+    names.begin(), names.end(), [&name](const char * word) {return name.find(word) != std::string::npos;});
+}
+
+// Return whether one of these joints, or the link that it moves, has the name of a gripper, and the others have such names
+// or mimic other joints.
+bool is_gripper(const RobotDescription & robot, const std::vector<std::size_t> & joints)
+{
+  bool found = false;
+  for (const std::size_t j : joints) {
+    const RobotJoint & joint = robot.joints[j];
+    const bool named = named_as_gripper(joint.name) || named_as_gripper(joint.child);
+    if (!named && joint.mimic.joint.empty()) {
+      return false;
+    }
+    found = found || named;
+  }
+  return found;
+}
+
+// Return the link at the end of the only arm beyond a base ("" for the root): what its outermost joint moves, or its last
+// link before it branches into the fingers of a gripper.
+std::size_t end_of_only_arm(const RobotDescription & robot, const std::string & base)
+{
+  std::vector<std::size_t> moving, carried(robot.joints.size(), 0);  // number of outermost joints that a joint carries
+  std::vector<bool> inner(robot.joints.size(), false), beyond(robot.joints.size(), false);
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+    const RobotJoint & joint = robot.joints[j];
+    const auto way = way_to(robot, joint.child_link);
+    beyond[j] = joint.kind != Kind::FIXED && (base.empty() || std::any_of(
+        way.begin(), way.end(), [&robot, &base](std::size_t each) {return robot.joints[each].parent == base;}));
+    if (beyond[j]) {
+      moving.push_back(j);
+      std::for_each(way.begin(), way.end() - 1, [&inner](std::size_t each) {inner[each] = true;});
+    }
+  }
+  if (moving.empty()) {
+    refuse("it has no moving joint");
+  }
+  std::vector<std::size_t> ends;
+  std::copy_if(moving.begin(), moving.end(), std::back_inserter(ends), [&inner](std::size_t j) {return !inner[j];});
+  const std::size_t outermost = robot.joints[ends[0]].child_link;
+  if (ends.size() == 1) {
+    return outermost;
+  }
+  for (const std::size_t end : ends) {
+    for (const std::size_t each : way_to(robot, robot.joints[end].child_link)) {
+      ++carried[each];
+    }
+  }
+  std::size_t last = NONE;  // the outermost joint that carries all ends
+  for (const std::size_t each : way_to(robot, outermost)) {
+    last = beyond[each] && carried[each] == ends.size() ? each : last;
+  }
+  std::vector<std::size_t> rest;
+  for (const std::size_t j : moving) {
+    const auto way = way_to(robot, robot.joints[j].parent_link);
+    if (std::find(way.begin(), way.end(), last) != way.end()) {
+      rest.push_back(j);
+    }
+  }
+  if (!is_gripper(robot, rest)) {
+    refuse("it has several arms; give the names of one arm's joints, or its tip");
+  }
+  return robot.joints[last].child_link;
+}
+
+}  // namespace
+
 std::vector<std::string> found_joints(const RobotDescription & robot, const Selection & part)
 {
-  std::vector<std::size_t> ends;
-  if (!part.tip.empty()) {
-    ends.push_back(known_link(robot, part.tip, "tip"));
-  } else {
-    for (std::size_t k = 0; k < robot.links.size(); ++k) {
-      ends.push_back(k);
+  const std::size_t end =
+    part.tip.empty() ? end_of_only_arm(robot, part.base) : known_link(robot, part.tip, "tip");
+  std::vector<std::string> moving;
+  bool beyond = part.base.empty();
+  for (const std::size_t j : way_to(robot, end)) {
+    const RobotJoint & joint = robot.joints[j];
+    beyond = beyond || joint.parent == part.base;
+    if (beyond && joint.kind != Kind::FIXED && joint.mimic.joint.empty()) {
+      moving.push_back(joint.name);
     }
   }
-  std::vector<std::vector<std::string>> ways;
-  for (const std::size_t end : ends) {
-    std::vector<std::string> moving;
-    bool beyond = part.base.empty();
-    for (const std::size_t j : way_to(robot, end)) {
-      const RobotJoint & joint = robot.joints[j];
-      beyond = beyond || joint.parent == part.base;
-      if (beyond && joint.kind != Kind::FIXED && joint.mimic.joint.empty()) {
-        moving.push_back(joint.name);
-      }
-    }
-    if (std::find(ways.begin(), ways.end(), moving) == ways.end()) {
-      ways.push_back(moving);
-    }
-  }
-  std::sort(ways.begin(), ways.end(), [](const auto & a, const auto & b) {return a.size() > b.size();});
-  for (const auto & way : ways) {
-    if (way.size() > ways[0].size() || !std::equal(way.begin(), way.end(), ways[0].begin())) {
-      refuse("it has several arms; give the names of one arm's joints, or its tip");
-    }
-  }
-  if (ways[0].empty()) {
+  if (moving.empty()) {
     refuse("it has no moving joint" + std::string(part.tip.empty() ? "" : " on the way to " + part.tip));
   }
-  return ways[0];
+  return moving;
 }
 
 std::vector<std::size_t> driven_joints(const RobotDescription & robot, const std::vector<std::string> & names)

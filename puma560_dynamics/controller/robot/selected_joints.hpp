@@ -28,7 +28,8 @@ std::string listed(const std::vector<std::string> & names);
 // Return the index of a link. Throws DescriptionError for an unknown one; `what` is its purpose.
 std::size_t known_link(const RobotDescription & robot, const std::string & link, const char * what);
 
-// Return the joints of the arm where they are not given: those on the way to the tip, beyond the base.
+// Return the joints of the arm where they are not given: those on the way to the tip, beyond the base. Without a tip, a
+// gripper at the end is not part of the arm; a description that branches otherwise is refused.
 std::vector<std::string> found_joints(const RobotDescription & robot, const Selection & part);
 
 // Return the indices of joints with motors. Throws DescriptionError: unknown ones, or joints that cannot have a motor.
