@@ -80,7 +80,7 @@ RULES = {
         "arm bags control demo description markers models simulation system view *", ros="rclpy", steps="wire queries"
     ),
     "cli": Rule(
-        "arm bags controller demo description emdeg identification measurement models nodes replay report "
+        "arm bags control controller demo description emdeg identification measurement models nodes replay report "
         "simulation view *"
     ),
     "cli/paper": Rule("arm emdeg models papers report *"),

@@ -79,7 +79,8 @@ def _write_model(arguments: argparse.Namespace) -> int:
     if values.current_per_torque is not None:
         out.print("the hardware takes currents: current_per_torque is in config/controllers.yaml", soft_wrap=True)
     limits = table(
-        "from inertia and limits", "joint", ">damping of damping_controller", ">largest acceleration of a reference"
+        "from inertia and limits",
+        *("joint", ">damping of\ndamping_controller", ">largest acceleration\nof a reference"),
     )
     for joint, gain, limit in zip(arm.joints, values.damping, values.acceleration_limit, strict=True):
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")

@@ -229,10 +229,10 @@ def line(what: str, share: float | None, seconds: float, left: float | None = No
         what: description of the work.
         share: finished fraction, 0 to 1; `None` if it is not known.
         seconds: time since the start, s.
-        left: remaining time, s; `None` if it is not known.
+        left: remaining time, s; `None` if it is not known. Below half a second it is not shown.
     """
     done = "" if share is None else f"{100 * min(share, 1.0):.0f} %, "
-    rest = "" if left is None else f", about {duration(left)} left"
+    rest = "" if left is None or left < 0.5 else f", about {duration(left)} left"
     return f"{program()}: {done}{what}, {duration(seconds)} so far{rest}"
 
 

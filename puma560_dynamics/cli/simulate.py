@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
 LARGEST_TORQUE = 10
 """Largest simulated torque, as a multiple of the joint's maximum torque."""
 
+MOVING = 2.0 / 3.0
+"""Share of the duration in which ``--to`` moves the arm; then it comes to rest."""
+
+AT_TARGET = math.radians(0.1)
+"""Largest distance from the target at the end, rad (m)."""
+
+AT_LEAST = 0.05
+"""Smallest distance of the default pose from the limits, as a share of the range."""
+
 SAMPLES = 1_000_000
 """Largest number of samples of a simulation."""
 
@@ -47,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_joint_values(parser, "--pose", f"initial pose, at rest: {POSE_WORDS}")
     driven = parser.add_mutually_exclusive_group()
     driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque of each joint, N·m")
-    add_joint_values(driven, "--to", f"move to this pose with gravity compensation and PD: {POSE_WORDS}")
+    words = f"move to this pose in two thirds of the time, by gravity compensation and PD: {POSE_WORDS}"
+    add_joint_values(driven, "--to", words)
     parser.add_argument(
         "--gyroscopic",
         action="store_true",
@@ -84,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         arm = chosen_arm(arguments)
         load = carried_payload(arguments, arm)
     pose = (
-        np.resize(SWUNG, arm.n)
+        _inside(arm, np.resize(SWUNG, arm.n))
         if arguments.pose is None
         else parse_joint_values("--pose", arguments.pose, arm, POSITION)
     )
@@ -92,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     goal = None if arguments.to is None else parse_joint_values("--to", arguments.to, arm, POSITION)
     with Progress("model") as progress:
         model = load_model(arguments.model, arm, load, gyroscopic=arguments.gyroscopic)
-        law, words = _law(model, torque, goal)
+        law, words = _law(model, torque, pose, goal, MOVING * arguments.duration)
     with Progress("simulation") as progress:
         began = time.perf_counter()
         found = simulate(
@@ -101,11 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
         took = time.perf_counter() - began
     crossed = list(beyond_limits(arm, found.q, found.qd, found.torque))
+    missed = [] if goal is None else _missed(arm, found.q[-1], goal)
     files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words)
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
         carried = {"payload": payload_json(arm, load)}
-        limits = {"beyond_limits": crossed}
+        limits = {"beyond_limits": crossed, "not_at_target": missed}
         return print_json({"ok": True, **head, **carried, "took_s": took, **limits, **simulated_json(found)})
     out = console()
     out.print(f"{escape(arm.name)}, {words}, {found.time[-1]:g} s by model {model.kind}")
@@ -118,6 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
     if crossed:
         advice = "" if goal is not None or torque is not None else "; --to moves the arm to a pose instead"
         out.print(f"[yellow]no joint limits and no friction: {escape('; '.join(crossed))}{advice}[/]")
+    if missed:
+        out.print(f"[yellow]--to is not reached: {escape('; '.join(missed))}; give a longer --duration[/]")
     if files:
         out.print(f"{', '.join(files)} written")
     return OK
@@ -138,15 +152,46 @@ def simulated_json(found: Simulated) -> dict[str, object]:
     }
 
 
-def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None) -> tuple[Law | None, str]:
-    """Return the control law and its name: constant torque (n,) N·m, motion to `goal` (n,) rad (m), or no torque."""
+def _law(
+    model: DynamicModel, torque: FloatArray | None, pose: FloatArray, goal: FloatArray | None, moving: float
+) -> tuple[Law | None, str]:
+    """Return the control law and its name: constant torque (n,) N·m, motion to `goal` (n,) rad (m), or no torque.
+
+    The motion from `pose` to `goal` takes `moving` seconds.
+    """
+    import numpy as np
+
+    from ..control.trajectory.trajectory import Trajectory
     from ..simulation.simulate import constant, toward
 
     if torque is not None:
         return constant(torque, model.arm.n), "constant torque"
     if goal is not None:
-        return toward(model, goal), "gravity and PD"
+        leg = Trajectory(np.array([pose, goal]), np.array([moving]))
+
+        def motion(time: float) -> tuple[FloatArray, FloatArray]:
+            reference = leg.at(time)
+            return reference.position, reference.velocity
+
+        return toward(model, goal, motion), "gravity and PD"
     return None, "free swing"
+
+
+def _inside(arm: Arm, pose: FloatArray) -> FloatArray:
+    """Return a pose (n,) rad (m), moved to the inside of the joint ranges where it is outside."""
+    import numpy as np
+
+    low, high = arm.pose_range
+    return np.clip(pose, low + AT_LEAST * (high - low), high - AT_LEAST * (high - low))
+
+
+def _missed(arm: Arm, last: FloatArray, goal: FloatArray) -> list[str]:
+    """Return the joints that are not at `goal` (n,) rad (m), each with its distance."""
+    return [
+        f"{joint.name} is {f'{left:.3g} m' if joint.slides else f'{math.degrees(left):.3g}°'} from it"
+        for joint, left in zip(arm.joints, abs(last - goal).tolist(), strict=True)
+        if left > AT_TARGET
+    ]
 
 
 def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:

@@ -49,6 +49,10 @@ Law = Callable[[float, FloatArray, FloatArray], FloatArray]
 """Function of time (s), positions (n,) rad and velocities (n,) rad/s that returns torques (n,) N·m."""
 
 
+Motion = Callable[[float], tuple[FloatArray, FloatArray]]
+"""Function of time (s) that returns positions (n,) rad and velocities (n,) rad/s."""
+
+
 def constant(torque: ArrayLike, n: int) -> Law:
     """Return a law with constant torque (n,) N·m.
 
@@ -59,15 +63,26 @@ def constant(torque: ArrayLike, n: int) -> Law:
     return lambda _time, _q, _qd: fixed
 
 
-def toward(model: DynamicModel, target: ArrayLike) -> Law:
-    """Return a law that moves the arm to `target` (n,) rad by gravity compensation and critically damped PD control.
+def toward(model: DynamicModel, target: ArrayLike, motion: Motion | None = None) -> Law:
+    """Return a law that moves the arm to `target` by gravity compensation and critically damped PD control.
+
+    Args:
+        model: dynamic model of the arm.
+        target: (n,) rad (m).
+        motion: motion that ends at `target`; by default the reference is `target` from the start.
 
     Raises:
         StateError: `target` has a wrong shape or is not finite.
     """
     goal = _vector("target", target, model.arm.n)
     proportional, derivative = critically_damped(model, pose=goal)
-    return lambda _time, q, qd: model.gravity(q) + proportional * (goal - q) - derivative * qd
+    still = np.zeros(model.arm.n)
+
+    def law(time: float, q: FloatArray, qd: FloatArray) -> FloatArray:
+        position, velocity = (goal, still) if motion is None else motion(time)
+        return model.gravity(q) + proportional * (position - q) + derivative * (velocity - qd)
+
+    return law
 
 
 def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:

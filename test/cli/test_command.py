@@ -90,7 +90,7 @@ SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --s
 POSE = "-10,-30,60,10,40,0deg"
 
 PEOPLE = (
-    ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
+    ("arm check", ["joint6", "21.3", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
     ("arm compare akb1986 akb1986", ["joint6", "The arms are the same", "-36.986"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6: prismatic"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,10 @@ from helpers.arm.descriptions import light_arm
 from helpers.html_page import checked
 
 from puma560_dynamics.cli import command
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))]
+MOTIONS = re.findall("^puma560 (simulate (?:.* )?--to .*)$", "\n".join(DOCUMENTS), re.MULTILINE)
 
 
 def test_a_free_swing_of_a_minute_keeps_its_energy(capsys: pytest.CaptureFixture[str]):
@@ -56,3 +61,28 @@ def test_a_motion_beyond_the_limits_is_stated(capsys: pytest.CaptureFixture[str]
     assert "joint6 at 900" in " ".join(capsys.readouterr().out.split())
     assert command.main(["simulate", "--to", "0", "0", "0", "0", "0", "900", "deg", "--duration", "3", "--json"]) == 0
     assert any(phrase.startswith("joint6 at 900") for phrase in json.loads(capsys.readouterr().out)["beyond_limits"])
+
+
+@pytest.mark.parametrize("words", MOTIONS)
+def test_documented_motions_to_a_pose_stay_within_the_limits(words: str, tmp_path: Path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert command.main([*words.split("#")[0].split(), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["beyond_limits"] == found["not_at_target"] == []
+
+
+def test_a_pose_that_is_not_reached_is_stated(capsys: pytest.CaptureFixture[str]):
+    words = ["simulate", "--to", "0", "-45", "90", "0", "30", "0", "deg", "--duration", "0.1"]
+    assert command.main([*words, "--json"]) == 0
+    assert any(phrase.startswith("joint1 is ") for phrase in json.loads(capsys.readouterr().out)["not_at_target"])
+    assert command.main(words) == 0
+    assert "--to is not reached: joint1 is " in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_arm_starts_within_its_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Also where the default pose is outside."""
+    text = light_arm().replace('lower="-2.5"', 'lower="1.5"')
+    assert text != light_arm()
+    (tmp_path / "arm.urdf").write_text(text)
+    assert command.main(["simulate", "--arm", str(tmp_path / "arm.urdf"), "--duration", "0.001", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["beyond_limits"] == []

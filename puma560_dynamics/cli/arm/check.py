@@ -91,8 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"{escape(arm.name)}: {escape(arm.source)}")
     motors = table(
         f"Motors and limits; gravity {arm.gravity:g} m/s²",
-        "joint", ">gear", ">inertia\nkg·m²", ">max.\nN·m", ">break-\naway\nN·m", ">D/A\nN·m", ">gravity\nN·m",
-        ">range\n°",
+        "joint", ">gear", ">inertia\nkg·m²", ">max.\nN·m", ">break-\naway\nN·m", ">gravity\nN·m", ">range\n°",
     )  # fmt: skip
     for joint, motor, gravity in zip(arm.joints, arm.motors, load, strict=True):
         motors.add_row(
@@ -101,17 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
             f"{motor.inertia:g}",
             f"{motor.maximum_torque:g}",
             f"{motor.break_away_torque:g}",
-            f"{motor.torque_resolution:.4f}",
             f"{gravity:.2f}",
             _range(joint),
         )
     out.print(motors)
-    out.print("D/A: maximum torque / 2048; gravity: largest over the joint ranges")
+    out.print("gravity: largest over the joint ranges")
     if payload.mass:
         out.print()
         out.print(_with_load(arm, f"With {escape(payload_words(arm, payload))}", load, loaded, fraction))
-    for name in too_heavy if payload.mass else ():
-        out.print(f"[bold red]{escape(name)} cannot hold arm and load in every pose[/]")
     if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
         out.print(f"{escape(sliding)}: prismatic, with kg, N and m in place of kg·m², N·m and °, here and below")
     out.print()
@@ -134,6 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     for change in possible_arm(arm).changes:
         out.print(f"note: {escape(change)}; models of this package use the file's numbers")
+    if not held:
+        out.print(f"[bold red]failed: {escape(', '.join(too_heavy))} cannot hold arm and load in every pose[/]")
     return OK if held else FAILED
 
 
@@ -201,8 +199,8 @@ def _links(arm: Arm) -> TextTable:
         moments = zip(("Ixx", "Iyy", "Izz"), link.inertia.diagonal(), strict=True)
         links.add_row(
             escape(link.name),
-            "–" if "mass" in link.incomplete else f"{link.mass:g}",
-            ", ".join(f"{value:g}" for value in link.center_of_gravity),
-            ", ".join("–" if name in link.incomplete else f"{value:g}" for name, value in moments),
+            "–" if "mass" in link.incomplete else f"{link.mass:.4g}",
+            ", ".join(f"{value:.4g}" for value in link.center_of_gravity),
+            ", ".join("–" if name in link.incomplete else f"{value:.4g}" for name, value in moments),
         )
     return links
