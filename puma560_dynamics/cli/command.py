@@ -201,16 +201,31 @@ def _suggestion(given: Sequence[str]) -> str:
     return f"; did you mean `{' '.join((program(), *commands[found[0]]))}`?" if found else ""
 
 
+def _options(command: Sequence[str]) -> list[str]:
+    """Return the options of a command."""
+    found = parser(command)
+    for word in command:
+        group = next(action for action in found._actions if isinstance(action, argparse._SubParsersAction))
+        found = group.choices[word]
+    return list(found._option_string_actions)
+
+
 def _hint(message: str, given: Sequence[str]) -> str:
-    """Return a hint for an arm without its option, or for the commands of a group; empty if there is none."""
+    """Return a hint for a misspelt option, an arm without its option, or the commands of a group; empty if none."""
     group = TREE.get(given[0]) if given else None
     if isinstance(group, CommandGroup) and message.endswith("required: COMMAND"):
         return f": {', '.join(group.commands)}"
     left = re.match(r"unrecognized arguments: (\S+)", message)
-    if left is None or command_words(given) not in leaves():
+    command = command_words(given)
+    if left is None or command not in leaves():
         return ""
+    word = left[1]
+    if word.startswith("--"):
+        from difflib import get_close_matches
+
+        similar = get_close_matches(word.partition("=")[0], _options(command), n=1)
+        return f"; did you mean `{similar[0]}`?" if similar else ""
     from ..arm import arm_names
 
-    word = left[1]
     is_arm = word in arm_names() or Path(word).suffix in (".urdf", ".xacro", ".xml", ".yaml", ".yml")
     return f"; did you mean `--arm {word}`?" if is_arm else ""

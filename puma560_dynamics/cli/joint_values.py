@@ -88,6 +88,8 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
     if "," not in text:
         text = _NEXT.sub(", ", text.strip())
     items = [_ITEM.fullmatch(item) for item in text.split(",")]
+    if not any(items):
+        raise StateError(f"{option}: {text!r} has no numbers; write values as {EXAMPLE}")
     if len(items) != arm.n:
         raise StateError(
             f"{option}: expected {arm.n} numbers, one for each of {', '.join(arm.joint_names)}, such as {EXAMPLE}; "

@@ -146,15 +146,16 @@ def run(arguments: argparse.Namespace) -> int:
         arm = chosen_arm(arguments)
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.recording_paths import named_recording
-        from .replay_many import check_options, is_many, replay_many
+        from .replay_many import check_options, many_bags, replay_many
     arguments.bags = [named_recording(path) for path in arguments.bags]
     if arguments.compare is not None:
         arguments.compare = named_recording(arguments.compare)
-    check_options(arguments)
-    if is_many(arguments):
-        _prepare(arguments)
+    many = many_bags(arguments)
+    check_options(arguments, bool(many))
+    if many:
+        _prepare(arguments, ["distributed"])
         check_joint_map(arguments.joint_map, arm.joint_names)
-        return replay_many(arguments, settings(arguments))
+        return replay_many(arguments, settings(arguments), many)
     if arguments.compare is not None:
         check_recordings([arguments.compare], arm, settings(arguments))
     return replay(arguments, _analyse)
@@ -269,7 +270,10 @@ def compared_path(report: Path) -> Path:
 
 def size(bags: Sequence[Path]) -> int:
     """Return the total size of the files of `bags`, bytes."""
-    files = [file for bag in bags for file in (bag.rglob("*") if bag.is_dir() else [bag])]
+    from ..bags.tables.lerobot import is_lerobot
+
+    inside = (bag.rglob("*") if is_lerobot(bag) else bag.iterdir() if bag.is_dir() else iter((bag,)) for bag in bags)
+    files = [file for part in inside for file in part]
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
@@ -278,17 +282,15 @@ def _recordings(arguments: argparse.Namespace) -> list[Path]:
     return [*arguments.bags, *([] if arguments.compare is None else [arguments.compare])]
 
 
-def _prepare(arguments: argparse.Namespace) -> None:
-    """Raise before the analysis if the results cannot be written."""
+def _prepare(arguments: argparse.Namespace, modules: Sequence[str] = ()) -> None:
+    """Raise before the analysis if the results cannot be written, or if one of these optional packages is missing."""
     from ..bags.writer import check_new_bag
     from ..replay.reading.recording_paths import is_part_of_a_bag, needed_modules
-    from .replay_many import is_many
 
-    many = is_many(arguments)
     page = ["bokeh"] if arguments.report is not None else []
     recordings = _recordings(arguments)
     require("`puma560 replay`", *needed_modules(recordings), *page,
-            *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []),
+            *modules, *(["pyarrow"] if arguments.parquet is not None else []),
             *(["rerun"] if arguments.rerun is not None else []))  # fmt: skip
     for folder in (arguments.to_bag, arguments.series):
         if folder is not None:

@@ -29,23 +29,29 @@ NAMED = 10
 """Largest number of bags per verdict that are listed on the terminal."""
 
 
-def is_many(arguments: argparse.Namespace) -> bool:
-    """Return whether the only given path is a folder that contains bags and is not a bag itself."""
+def many_bags(arguments: argparse.Namespace) -> list[Path]:
+    """Return the bags of the only given path if it is a folder that contains bags and is no bag itself, else none."""
     path = arguments.bags[0]
     if len(arguments.bags) != 1 or not path.is_dir():
-        return False
-    return bags_below(path) not in ([path], [])
+        return []
+    with Progress("looking for recordings") as progress:
+        found = bags_below(path, lambda count: progress.update(None, f"recordings: {count} folders searched"))
+    return [] if found == [path] else found
 
 
-def check_options(arguments: argparse.Namespace) -> None:
+def check_options(arguments: argparse.Namespace, many: bool) -> None:
     """Raise if a given option has no effect.
+
+    Args:
+        arguments: of the command line.
+        many: whether the given path contains several bags.
 
     Raises:
         Puma560Error: an option for many bags is given for one recording or vice versa, or ``--workers`` is given with
             ``--scheduler``.
     """
     first = arguments.bags[0]
-    if is_many(arguments):
+    if many:
         for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
             if given:
                 raise Puma560Error(f"{flag} is for one bag, {first} contains several; name the bag")
@@ -60,14 +66,18 @@ def check_options(arguments: argparse.Namespace) -> None:
             raise Puma560Error(f"--{flag} is for a folder of bags, and {first} is one recording; leave it out")
 
 
-def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
+def replay_many(arguments: argparse.Namespace, settings: ReplaySettings, bags: list[Path]) -> int:
     """Analyse all bags, show and write the results; the exit code is 1 if a bag could not be analysed.
+
+    Args:
+        arguments: of the command line.
+        settings: settings of the analysis.
+        bags: paths of the bags.
 
     Raises:
         BagError: results cannot be stored, or no scheduler answers.
         UnsupportedArmError: the model does not fit the arm.
     """
-    bags = bags_below(arguments.bags[0])
     rows_file = (arguments.results or Path(RESULTS)) / "rows.jsonl"
     with ExitStack() as stack:
         kept = stack.enter_context(RowFile(rows_file))

@@ -90,7 +90,8 @@ def test_units_of_motion(arm: Arm, units: Units, text: str, factor: float):
     ("text", "words"),
     [
         ("1, 2", ": expected 6 numbers, one for each of joint1, joint2"),
-        ("", "such as '0, -30, 60, 10, 40, 0 deg'; got 1"),
+        ("", "'' has no numbers; write values as '0, -30, 60, 10, 40, 0 deg'"),
+        ("a b c", "'a b c' has no numbers"),
         ("1,2,3,4,5,six", "'six' is not a finite number"),
         ("1,2,3,4,,6", "'' is not a finite number"),
         ("1,2,3,4,5,1e999", "'1e999' is not a finite number"),

@@ -29,6 +29,8 @@ WRONG = (
     ("arm check empty.yaml", "expected a mapping"),
     ("arm check junk", "arm 'junk' is not known"),
     ("arm check junk.yaml", "cannot be read"),
+    ("arm check --paylod-mass 3", "--paylod-mass; did you mean `--payload-mass`?"),
+    ("torque --xyzzy", "unrecognized arguments: --xyzzy; see"),
     ("arm check folder", "arm 'folder' is not known"),
     ("arm check folder.yaml", "folder.yaml"),
     ("arm urdf -o arm.png", "ends in .urdf, .xacro, .xml, .mjcf"),

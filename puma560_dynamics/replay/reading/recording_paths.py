@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -75,26 +76,35 @@ def is_part_of_a_bag(path: Path) -> bool:
 
 def is_bag(folder: Path) -> bool:
     """Return whether a folder is a bag: it has metadata, storage files named after it, or a single storage file."""
-    if (folder / METADATA).is_file():
-        return True
-    inside = list(folder.iterdir())
-    files = [path for path in inside if is_storage(path)]
-    if len(files) == 1 and not any(path.is_dir() for path in inside):
-        return True
-    return bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
+    return any(_has_bag(name, below, files) for name, below, files in islice(os.walk(folder), 1))
 
 
-def bags_below(folder: Path) -> list[Path]:
+def _has_bag(folder: str, below: Sequence[str], files: Sequence[str]) -> bool:
+    """Return whether a folder with these folders and files is a bag."""
+    if METADATA in files:
+        return True
+    stored = [file for file in files if _STORAGE.search(file)]
+    if len(stored) == 1 and not below:
+        return True
+    name = re.escape(Path(folder).resolve().name)
+    return bool(stored) and all(re.match(rf"{name}_\d+\.", file) for file in stored)
+
+
+def bags_below(folder: Path, searched: Callable[[int], None] = lambda _: None) -> list[Path]:
     """Return the paths of all bags below `folder`, sorted; `folder` itself if it is a bag.
 
     A storage file outside a bag's folder counts as a separate bag.
+
+    Args:
+        folder: the folder.
+        searched: receives the number of folders that were searched, after each of them.
     """
     found: list[Path] = []
-    for name, below, files in os.walk(folder):
-        here = Path(name)
-        if is_bag(here):
-            found.append(here)
+    for count, (name, below, files) in enumerate(os.walk(folder), 1):
+        if _has_bag(name, below, files):
+            found.append(Path(name))
             below.clear()
         else:
-            found += [here / file for file in files if is_storage(here / file)]
+            found += [Path(name, file) for file in files if _STORAGE.search(file)]
+        searched(count)
     return sorted(found)
