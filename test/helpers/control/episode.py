@@ -305,9 +305,17 @@ class Episode:
         self.pair.both("set_terms", mask)
 
     def do_payload(self) -> None:
+        """A payload, sometimes one that no arm can carry.
+
+        That one stays only where efforts are not read: an external torque is the difference of two numbers, and those
+        of 1e17 N·m leave more rounding than is compared.
+        """
         mass, center, inertia = random_load(self.rng)
         if self.rng.random() < 0.3:  # mostly no body any more
-            (mass,), center, inertia = map(self._spoiled, ([mass], center, inertia))
+            (heavy,), *rest = map(self._spoiled, ([mass], center, inertia))
+            self.pair.both("set_payload", heavy, *rest)
+            if self.policy == NO_CONTACTS:
+                return
         self.pair.both("set_payload", mass, center, inertia)
 
     do_other_payload = do_payload
