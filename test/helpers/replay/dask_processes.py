@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from distributed import Client
+
 HERE = Path(__file__).parents[2]
 
 
@@ -35,6 +37,8 @@ class DaskProcesses:
             time.sleep(0.05)
         self.address = str(json.loads(stated.read_text(encoding="utf-8"))["address"])
         self.workers = _start("dask_worker", self.address, "--nworkers", str(count), "--nthreads", "1", *here)
+        with Client(self.address) as client:  # a busy machine starts them in more than the patience of a test
+            client.wait_for_workers(count, timeout=60)
 
     def kill_workers(self) -> None:
         """Kill every worker and the nannies, which would start them again."""
