@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("matplotlib")
 pytest.importorskip("cvxpy")
 
-from puma560_dynamics.report.svg import drawn
 from puma560_dynamics.identification.torque_gains import Gains
+from puma560_dynamics.report.svg import drawn
 from tools.real_arms.section import alone, apart, gains
 
 

@@ -33,7 +33,10 @@ def test_empty_parts_leave_no_paragraph():
     assert picture == "![what it shows](images/name.svg)"
 
 
-@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "docs").glob("real_arms_*.csv")), ids=lambda p: p.stem)
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.glob("real_arms_*.csv")), ids=lambda path: path.stem)
 def test_each_column_has_a_name_of_its_own(path: Path):
     head = next(csv.reader(path.read_text(encoding="utf-8").splitlines()))
     assert len(set(head)) == len(head)
