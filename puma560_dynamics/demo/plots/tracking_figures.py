@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from ...report.colours import INK
 from ..record import RunRecord
-from ..run_formatting import number_in_form
+from ..run_formatting import milliradians
 from ..tracking import error_table
 from .panels import (
     FRICTION,
@@ -38,9 +38,8 @@ def rms_bars(record: RunRecord) -> Figure:
         at = places + (index - (count - 1) / 2) * width
         ax.bar(at, np.nan_to_num(height), 0.92 * width, color=setting_colour(index), label=phase.setting.name)
         for x, value in zip(at, height, strict=True):
-            words = number_in_form(value, ".0f" if value >= 100 else ".1f" if value >= 1 else ".2g")
             ax.annotate(
-                words,
+                milliradians(1e-3 * value),
                 (x, np.nan_to_num(value)),
                 (0, 3),
                 textcoords="offset points",

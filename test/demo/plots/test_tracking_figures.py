@@ -8,6 +8,7 @@ from matplotlib.colors import to_hex
 
 from puma560_dynamics.demo import plots
 from puma560_dynamics.demo.record import SETTINGS, RunRecord
+from puma560_dynamics.demo.run_formatting import milliradians
 from puma560_dynamics.demo.tracking import friction_floor, rms_error
 
 
@@ -20,6 +21,11 @@ def test_bars_are_as_high_as_the_errors(run: RunRecord) -> None:
         assert to_hex(container[0].get_facecolor()) == colour
     text = words(plots.rms_bars(run))
     assert all(setting.name in text for setting in SETTINGS)
+
+
+def test_labels_of_bars_are_rounded_like_the_table(run: RunRecord) -> None:
+    shown = {text.get_text() for text in plots.rms_bars(run).axes[0].texts}
+    assert {milliradians(value) for phase in run.phases for value in rms_error(phase)} <= shown
 
 
 def test_no_words_lie_on_others(run: RunRecord) -> None:
