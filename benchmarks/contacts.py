@@ -142,15 +142,17 @@ def summary(results: Mapping[str, Mapping[str, Any]]) -> str:
         limits = np.concatenate([each["thresholds"][bandwidth] for each in results.values()])
         lines.append(
             f"bandwidth {bandwidth}: {alarms} false contacts in {hours:.1f} h; thresholds {100 * limits.mean():.2f} % "
-            f"of the maximum torque, largest {100 * limits.max():.2f} %, {np.mean(limits <= 0.03):.0%} at most 3 %"
+            f"of the maximum torque, largest {100 * limits.max():.2f} %, {100 * np.mean(limits <= 0.03):.0f} % at "
+            "most 3 %"
         )
         for where in ("moving", "still"):
             for rate in results[next(iter(results))][where]:
                 delays = np.concatenate([each[where][rate][bandwidth] for each in results.values()])
                 known = delays[np.isfinite(delays)]
                 lines.append(
-                    f"  {where} {rate} Hz: {len(delays)} forces, found {len(known) / len(delays):.2%}, within 20 ms "
-                    f"{share_in_time(delays):.2%}, median {1e3 * np.median(known):.1f} ms, "
+                    f"  {where} {rate} Hz: {len(delays)} forces, found {100 * (len(known) / len(delays)):.2f} %, "
+                    "within 20 ms "
+                    f"{100 * share_in_time(delays):.2f} %, median {1e3 * np.median(known):.1f} ms, "
                     f"99 % {1e3 * np.nanquantile(np.where(np.isfinite(delays), delays, 9.0), 0.99):.1f} ms"
                 )
     return "\n".join(lines)

@@ -207,7 +207,7 @@ def rows(arm: str, times: Times) -> list[list[str]]:
         for name, row in times.table(lambda _: None)[task].items():
             spread = (row["ns_upper_quartile"] - row["ns_lower_quartile"]) / row["ns"]
             ratio = "" if name == own else f"{times.ratio(task, own, name):.2f}"
-            found.append([task, arm, name, f"{row['ns']:.0f}", f"{spread:.0%}", ratio, ""])
+            found.append([task, arm, name, f"{row['ns']:.0f}", f"{100 * spread:.0f} %", ratio, ""])
         function, peers = FUNCTIONS[task], [name for name in names if name != own]
         goals = function.goals if own == OURS else {"Pinocchio": 1 / function.faster}
         for kind, goal in goals.items():

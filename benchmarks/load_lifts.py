@@ -248,12 +248,12 @@ def row(name: str, lifts: list[Lift]) -> list[str]:
     return [
         name,
         f"{min(masses):.2g} to {max(masses):.3g}",
-        f"{np.mean(inside):.1%}",
-        f"{np.mean(centers):.1%}",
-        f"{np.median([lift.error for lift in lifts]):.1%}",
+        f"{100 * np.mean(inside):.1f} %",
+        f"{100 * np.mean(centers):.1f} %",
+        f"{100 * np.median([lift.error for lift in lifts]):.1f} %",
         _below([lift for lift in lifts if lift.share >= 0.3]),
         _below([lift for lift in lifts if lift.share_of_maximum >= 0.3]),
-        f"{np.mean([not lift.estimate.shown for lift in lifts]):.1%}",
+        f"{100 * np.mean([not lift.estimate.shown for lift in lifts]):.1f} %",
     ]
 
 

@@ -243,13 +243,13 @@ def table(results: dict[str, Any]) -> str:
     ]
     for name, row in results["medians"].items():
         lines.append(
-            f"| {name} | {row['processor']:.1%} | {1e6 * row['p50']:.0f} | {1e6 * row['p99']:.0f} "
-            f"| {row['answered']:.2%} |"
+            f"| {name} | {100 * row['processor']:.1f} % | {1e6 * row['p50']:.0f} | {1e6 * row['p99']:.0f} "
+            f"| {100 * row['answered']:.2f} % |"
         )
     lines += ["", "| goal | at most | reached | met |", "| --- | ---: | ---: | ---: |"]
     for goal in results["goals"]:
         values = (goal["at_most"], goal["reached"])
-        most, reached = (f"{value:.1%}" if "processor" in goal["goal"] else f"{value:.2f}" for value in values)
+        most, reached = (f"{100 * value:.1f} %" if "processor" in goal["goal"] else f"{value:.2f}" for value in values)
         lines.append(f"| {goal['goal']} | {most} | {reached} | {'yes' if goal['met'] else '**no**'} |")
     priority = f"real-time priority {results['priority']}" if results["priority"] else "ordinary priority"
     lines += ["", f"Medians of {results['rounds']} rounds, all processes with {priority}; load of the last minute "

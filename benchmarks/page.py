@@ -78,7 +78,7 @@ def _goals(goals: Sequence[dict[str, Any]]) -> str:
 
 def _times(task: str, rows: dict[str, dict[str, float]]) -> str:
     body = [
-        [name, _number(row["ns"]), f"{(row['ns_upper_quartile'] - row['ns_lower_quartile']) / row['ns']:.0%}",
+        [name, _number(row["ns"]), f"{100 * ((row['ns_upper_quartile'] - row['ns_lower_quartile']) / row['ns']):.0f} %",
          _ratio(row.get("times_faster"))]
         for name, row in rows.items()
     ]  # fmt: skip
@@ -93,10 +93,10 @@ def _limits(limits: dict[str, Any]) -> str:
     rows = []
     for task, row in limits["tasks"].items():
         line = [TITLES[task], _number(row["ns"]), f"{row['GB_per_s']:.1f}", f"{row['most_GB_per_s']:.1f}",
-                _number(row["memory_floor_ns"]), f"{row['share_of_memory']:.0%}"]  # fmt: skip
+                _number(row["memory_floor_ns"]), f"{100 * row['share_of_memory']:.0f} %"]  # fmt: skip
         if "operations" in row:
-            line += [str(row["operations"]), f"{row['trigonometry_share']:.0%}", _number(row["arithmetic_floor_ns"]),
-                     f"{row['share_of_arithmetic']:.0%}"]  # fmt: skip
+            line += [str(row["operations"]), f"{100 * row['trigonometry_share']:.0f} %",
+                     _number(row["arithmetic_floor_ns"]), f"{100 * row['share_of_arithmetic']:.0f} %"]  # fmt: skip
         rows.append(line + ["–"] * (len(heads) - len(line)))
     gain = limits["gain_of_two_threads"]
     two = (

@@ -12,7 +12,7 @@ here, begin = Present(start, rest), Waypoint(0.0, start, rest, rest)
 filling = TrajectoryEffort(load_model("generated", arm), sampling=0.02)
 filled = filling.fill(arm.joint_names, [begin, Waypoint(1.5, goal, rest, rest)], present=here)
 
-print(f"{len(filled.path.times)} points, largest torque {filled.largest_share:.0%} of its limit")
+print(f"{len(filled.path.times)} points, largest torque {100 * filled.largest_share:.0f} % of its limit")
 for k in np.linspace(0, len(filled.path.times) - 1, 4).astype(int):
     print(f"t = {filled.path.times[k]:4.2f} s  effort {filled.effort[k].round(1)} N·m")
 

@@ -15,4 +15,4 @@ for row in zip(arm.joint_names, torque, band, friction, strict=True):
     print("{}: {:7.2f} ± {:.2f} N·m, and up to {:.2f} N·m of dry friction".format(*row))
 
 # The tolerances are those of tables 4 to 6 of the paper, combined as independent errors.
-print(f"joint 2 is known to {band[1] / abs(torque[1]):.0%}")
+print(f"joint 2 is known to {100 * band[1] / abs(torque[1]):.0f} %")

@@ -25,7 +25,10 @@ ROOT = Path(__file__).parent.parent
 OUTPUT = ROOT / "docs" / "images" / "arm.webp"
 
 FRAMES_PER_SECOND = 15
-HEIGHT, ARM_WIDTH, PLOT_WIDTH = 380, 400, 480
+HEIGHT, ARM_WIDTH, PLOT_WIDTH = 400, 300, 500
+FONT_SIZE = 15.0
+"""Size of all text, points: 9 px if the picture is 360 px wide."""
+
 SHOWN = ((1, "joint 2", "#0072b2"), (2, "joint 3", "#d55e00"))
 """Joints whose torque is plotted, with label and colour."""
 
@@ -61,13 +64,15 @@ class Plot:
         self._canvas = FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         for joint, label, colour in SHOWN:
-            axes.plot(times, torque[:, joint], color=colour, label=f"{label}: whole torque")
-            axes.plot(times, gravity[:, joint], color=colour, linestyle="--", label=f"{label}: gravity")
+            axes.plot(times, torque[:, joint], color=colour, label=label)
+            axes.plot(times, gravity[:, joint], color=colour, linestyle="--", label="gravity")
         axes.set_xlim(0.0, float(times[-1]))
-        axes.set_xlabel("time, s")
-        axes.set_ylabel("torque, N·m")
+        axes.set_xticks(np.arange(0.0, float(times[-1]) + 0.5))
+        axes.set_xlabel("time, s", fontsize=FONT_SIZE)
+        axes.set_ylabel("torque, N·m", fontsize=FONT_SIZE)
+        axes.tick_params(labelsize=FONT_SIZE)
         axes.grid(alpha=0.3)
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize=8, frameon=False)
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize=FONT_SIZE, frameon=False)
         (self._now,) = axes.plot([0.0, 0.0], axes.get_ylim(), color="black", linewidth=1.0)
         figure.tight_layout()
 

@@ -56,7 +56,8 @@ def load_arm(
         upright: link whose -z axis is the direction of gravity (default: the root).
 
     Returns:
-        The arm; all arrays are read-only.
+        The arm; all arrays are read-only. Numbers that a robot description and its arm file do not give, such as
+        motor inertia and friction, count as 0: `Arm.remarks` names them and the joints concerned.
 
     Raises:
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.

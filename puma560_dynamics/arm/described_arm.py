@@ -148,6 +148,13 @@ def missing(arm: Arm) -> Iterator[str]:
             f"friction{whose} is not given and counts as 0: feed-forward cannot compensate it, and replay shows it as "
             "error"
         )
+    for joint, one in zip(arm.joints, arm.friction, strict=bool(arm.friction)):
+        if bool(one.coulomb_positive) != bool(one.coulomb_negative):
+            direction = "negative" if one.coulomb_positive else "positive"
+            yield (
+                f"friction.{joint.name}: coulomb_{direction} is 0 or not given, so dry friction counts as 0 in "
+                f"{direction} direction"
+            )
 
 
 def _arm(reading: Reading, name: str, origin: Selection) -> Arm:

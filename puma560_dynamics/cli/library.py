@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from ..errors import Puma560Error
 from .options import add_arm_options, chosen_arm
@@ -47,21 +49,32 @@ def run(arguments: argparse.Namespace) -> int:
         check_name(name)
         check_controllable(arm)
     check_folder(arguments.output, MARKS[project])
+    before = _compiled_in(arguments.output)
+    replaced = before if before != name else ""
     with Progress("derivation"):
         files: Mapping[str, str] = solver_files() if arguments.solver else library_files(arm, name)
     write_files(arguments.output, files)
     if arguments.json:
-        shown = {"ok": True, "project": project, "arm": None if arm is None else arm.name}
+        shown = {"ok": True, "project": project, "arm": None if arm is None else arm.name, "replaced": replaced or None}
         return print_json({**shown, "folder": str(arguments.output), "files": sorted(files)})
     out, folder = console(), escape(str(arguments.output))
     out.print(f"wrote {len(files)} files of {project} to {folder}", soft_wrap=True)
     if arm is not None:
         out.print(f"the model of {escape(arm.name)} is compiled in: torque_core/compiled_arm.hpp", soft_wrap=True)
+    if replaced:
+        out.print(f"the library in {folder} had the model {replaced}, which is no longer compiled in", soft_wrap=True)
     build = (
         "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
     )
     out.print(f"next: {build}; how to use it: README.md there", soft_wrap=True)
     return OK
+
+
+def _compiled_in(folder: Path) -> str:
+    """Return the name of the model that an earlier call compiled into the library of a folder; empty for none."""
+    cmake = folder / "CMakeLists.txt"
+    found = re.search(r"src/model/(\w+)\.c\b", cmake.read_text(encoding="utf-8")) if cmake.is_file() else None
+    return found[1] if found else ""
 
 
 def _check_options(arguments: argparse.Namespace) -> None:

@@ -19,7 +19,7 @@ def add_folder_option(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help="folder to write: a new or empty one, or that of an earlier call of this command",
+        help="folder to write: a new or empty one, or one in which an earlier call wrote the same package",
     )
 
 
@@ -44,7 +44,8 @@ def check_folder(folder: Path, mark: str, package: str = "") -> None:
     text = cmake.read_text(encoding="utf-8", errors="replace") if cmake.is_file() else ""
     if mark not in text.split("\n", 1)[0]:
         raise Puma560Error(
-            f"{folder} contains other files than those of this package; name a new or empty folder with -o"
+            f"{folder} contains other files than those of this package, which needs its own folder; name a new or "
+            "empty one with -o"
         )
     if package and f"project({package} " not in text:
         raise Puma560Error(f"{folder} contains another package than {package}; name a new or empty folder with -o")

@@ -85,11 +85,11 @@ class ModelPackage:
 
 
 _FOUND = """\
-The controller uses it if the robot description has the numbers that it was made for. To make sure, name it in the
-parameter `model`: then another description is refused."""
+The controller uses this model if the robot description has the numbers of the arm above. To make sure, name the model
+in the parameter `model` of the controller: the controller then refuses another description."""
 _NAMED = """\
-The controller uses it only if the parameter `model` names it, because it differs from the robot description on
-purpose."""
+The controller uses this model only if the parameter `model` names it, because the model differs from the robot
+description on purpose."""
 
 
 def model_package(arm: Arm, name: str, payload: Payload | None = None, effort_unit: str = TORQUE) -> ModelPackage:

@@ -87,7 +87,7 @@ def write_run_report(record: RunRecord, directory: Path) -> Path:
         RunError: the directory cannot be made or written to.
     """
     picture = io.BytesIO()
-    plots.rms_bars(record).savefig(picture, format="png", dpi=150, facecolor="white", metadata={"Software": None})
+    plots.rms_picture(record).savefig(picture, format="png", dpi=150, facecolor="white", metadata={"Software": None})
     files = {
         "tracking.png": picture.getvalue(),
         "summary.json": json_bytes(run_summary(record)),

@@ -79,7 +79,8 @@ def headline(claims: Sequence[Claim]) -> str:
 
 RANDOM_STATES = (
     "Random configurations and states that an entry does not describe further are our choice: positions drawn "
-    f"uniformly from the joint ranges, velocities up to {VELOCITY_FRACTION:.0%} of the limits, accelerations up to "
+    f"uniformly from the joint ranges, velocities up to {100 * VELOCITY_FRACTION:.0f} % of the limits, accelerations "
+    "up to "
     f"{ACCELERATION_RANGE:g} rad/s²."
 )
 """Sentence on the states of `sample_states`, which many entries use."""

@@ -43,7 +43,7 @@ CONVENTIONS = 0.1
 
 SAME_EXPRESSIONS = (
     "equal counts. The expressions are printed, but the convention of counting is not; the entry shows that the "
-    f"difference is less than {CONVENTIONS:.0%} (our choice)"
+    f"difference is less than {100 * CONVENTIONS:.0f} % (our choice)"
 )
 
 

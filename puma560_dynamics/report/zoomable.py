@@ -44,6 +44,9 @@ MARKERS = {"o": "circle", "s": "square", "^": "triangle", "v": "inverted_triangl
 
 SCALES = ("linear", "log")
 
+SMALL = 0.01
+"""Largest value of an axis below which ticks are 4e-12, where Bokeh by default writes 4.000e-12."""
+
 
 def zoomable(figure: Figure) -> Any | None:
     """Return the figure as a layout of zoomable panels; `None` if a panel cannot be converted.
@@ -124,6 +127,8 @@ def _ticks(axis: Any, ax: Axes, name: str) -> dict[float, str]:
     models = import_bokeh().models
     if of.get_scale() == "log":
         axis.ticker, axis.formatter = models.LogTicker(mantissas=[1, 2, 5]), models.PrintfTickFormatter(format="%g")
+    elif max(map(abs, of.get_view_interval())) < SMALL:
+        axis.formatter = models.PrintfTickFormatter(format="%g")
     if not isinstance(of.get_major_locator(), FixedLocator):
         return {}
     shown = of.get_ticklabels()

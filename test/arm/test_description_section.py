@@ -71,6 +71,19 @@ def test_what_a_description_lacks_is_added_by_joint(tmp_path: Path, plain: Arm):
     np.testing.assert_allclose(load_model("newton_euler", arm).gravity(q), -upright, rtol=1e-12)
 
 
+def test_dry_friction_that_is_given_in_one_direction_is_reported(tmp_path: Path):
+    def remarks(friction: dict) -> list[str]:
+        arm = load_arm(on_description(tmp_path, friction={"elbow": friction}))
+        return [remark for remark in arm.remarks if "direction" in remark and "friction.elbow" in remark]
+
+    (remark,) = remarks({"coulomb_positive": 0.3})
+    assert "coulomb_negative is 0 or not given" in remark and "counts as 0 in negative direction" in remark
+    (remark,) = remarks({"coulomb_negative": 0.3})
+    assert "coulomb_positive" in remark and "coulomb_negative" not in remark
+    assert not remarks({"coulomb_positive": 0.3, "coulomb_negative": 0.2})
+    assert not remarks({"viscous": 0.3})
+
+
 def test_bodies_are_given_in_the_frames_of_the_description(tmp_path: Path):
     """Each link again as its URDF has it, from which the arm's own frames are turned: the same torque."""
     text = light_arm(fingers=False)

@@ -34,6 +34,19 @@ def test_the_model_of_an_arm_has_its_name(tmp_path: Path, capsys: pytest.Capture
     assert {"src/model/my.c", "src/model/my.h", "src/compiled_arm.cpp"} <= set(written(tmp_path / "library"))
 
 
+def test_a_model_that_is_replaced_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["library", "-o", str(tmp_path / "library")]
+    assert main([*words, "--arm", "akb1986", "--name", "mine"]) == 0
+    assert main([*words, "--arm", "akb1986", "--name", "mine"]) == 0
+    assert "no longer compiled in" not in capsys.readouterr().out
+    assert main([*words, "--arm", "akb1986", "--name", "other"]) == 0
+    assert "had the model mine, which is no longer compiled in" in capsys.readouterr().out
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["replaced"] == "other"
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["replaced"] is None
+
+
 def test_the_solver_is_a_package_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = tmp_path / "solver"
     assert main(["library", "--solver", "-o", str(folder), "--json"]) == 0

@@ -49,4 +49,4 @@ def test_definitions_are_sentences():
 def test_a_tenth_is_the_limit():
     assert counted(1113, 1165) and counted(27, 25)
     assert not counted(1047, 1560) and not counted(120, 100)
-    assert "10%" in SAME_EXPRESSIONS
+    assert "10 %" in SAME_EXPRESSIONS

@@ -10,8 +10,20 @@ import pytest
 pytest.importorskip("matplotlib")
 pytest.importorskip("cvxpy")
 
+from puma560_dynamics.identification.torque_gains import Gains
 from puma560_dynamics.report.svg import drawn
-from tools.real_arms.section import alone, apart
+from tools.real_arms.section import alone, apart, gains
+
+
+def test_markers_of_gains_are_inside_the_figure():
+    values, literature = np.array([11.0, 12.0]), np.array([14.87, 13.26])
+    errors, shown = np.array([0.04, 0.01]), np.array([False, True])
+    found = Gains(("a", "b"), values, errors, shown, errors, errors, np.zeros(1), np.eye(2))
+    (axes,) = gains(found, literature).axes
+    assert axes.get_ylim()[0] == 0.0 and axes.get_ylim()[1] > 15.5
+    tall = Gains(("a", "b"), 2.0 * values, 10.0 * errors, shown, errors, errors, np.zeros(1), np.eye(2))
+    (axes,) = gains(tall, literature).axes
+    assert axes.get_ylim()[1] > (tall.values * (1.0 + 2.0 * tall.errors)).max()
 
 
 def test_a_separate_drawing_has_a_white_background():

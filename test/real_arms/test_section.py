@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("matplotlib")
@@ -28,3 +31,12 @@ def test_empty_parts_leave_no_paragraph():
     assert heading == "### Title"
     assert f":file: {section.file}\n" in table and section.file == "real_arms_few.csv"
     assert picture == "![what it shows](images/name.svg)"
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.glob("real_arms_*.csv")), ids=lambda path: path.stem)
+def test_each_column_has_a_name_of_its_own(path: Path):
+    head = next(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    assert len(set(head)) == len(head)

@@ -59,6 +59,18 @@ def test_lines_keep_values_colours_and_gaps():
     assert plot.y_range.bounds == ax.get_ylim()
 
 
+def test_ticks_of_small_numbers_have_no_zeros_after_the_point():
+    found = []
+    for size in (4e-12, 4.0):
+        figure = Figure()
+        figure.add_subplot().plot(TIME, size * TIME)
+        (plot,) = panels(figure)
+        assert type(plot.xaxis[0].formatter).__name__ == "BasicTickFormatter"
+        found.append(plot.yaxis[0].formatter)
+    assert found[0].format == "%g"
+    assert type(found[1]).__name__ == "BasicTickFormatter"
+
+
 def test_bars_steps_and_markers_show_their_values():
     figure = Figure()
     left, right = figure.subplots(1, 2)

@@ -26,7 +26,7 @@ def sections(folder: Path) -> Iterator[Section]:
     yield ur10e_load(folder / "ur10e")
     with tempfile.TemporaryDirectory() as scratch:
         arm = arm_file(folder / "tx40", Path(scratch))
-        yield tx40_halves(folder / "tx40", arm)
+        yield from tx40_halves(folder / "tx40", arm)
         yield tx40_numbers(folder / "tx40", arm)
         known = identified_arm(folder / "ur10e", Path(scratch))
         yield pushed(folder / "ur10e", known)

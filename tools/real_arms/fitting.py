@@ -54,6 +54,6 @@ def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload())
     shares = windows_outside([found.complete(held)], found.estimate, found.noise)
     return (
-        f"Outside the arm's band are, for the joints in order, {', '.join(f'{share:.0%}' for share in shares)} of the "
-        "windows of the held-out motion (5 % with normal noise)."
+        f"For the joints in order, {', '.join(f'{100 * share:.0f} %' for share in shares)} of the windows of the "
+        "held-out motion are outside the arm's band (with normal noise: 5 %)."
     )

@@ -95,7 +95,7 @@ def gains(found: Gains, literature: FloatArray) -> Figure:
                 axes.errorbar(places[some] + 0.1, values[some], 2.0 * (values * errors)[some], fmt="o", color=colour,
                               capsize=3, label=f"{words}, 2 standard errors")  # fmt: skip
         axes.set_xticks(places, names)
-        axes.set_ylim(bottom=0.0)
+        axes.set_ylim(0.0, 1.1 * max(literature.max(), (values * (1.0 + 2.0 * errors)).max()))
         axes.set_ylabel("N·m/A")
         figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncol=3)
     figure.set_label("UR10e: torque gains found from a known load, next to the literature's")

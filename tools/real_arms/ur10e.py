@@ -40,7 +40,8 @@ def ur10e_motion(folder: Path) -> Section:
     held = validate(points, found, with_columns(settings, f"{COLUMNS} rows=700:4200"))
     names = found.unknowns.arm.joint_names
     table = table_of(
-        ("joint", "fitted, filtered", "held out, filtered", "plain calculation", "held out, as measured", "standing"),
+        ("joint", "fitted motion, filtered", "held-out motion, filtered",
+         "held-out motion, filtered, plain calculation", "held-out motion, as measured", "held-out motion, standing"),
         zip(names, decimals(fit.filtered), decimals(held.filtered), decimals(PLAIN), decimals(held.raw),
             (f"{100 * share:.0f} %" for share in held.still), strict=True),
     )  # fmt: skip
@@ -65,7 +66,13 @@ def ur10e_other_motion(folder: Path) -> Section:
         cells += [decimals(held.filtered), decimals(held.moving)]
     names = found.unknowns.arm.joint_names
     table = table_of(
-        ("joint", "`--friction simple`", "moving, simple", "`--friction full`", "moving, full"),
+        (
+            "joint",
+            "`--friction simple`, all samples",
+            "`--friction simple`, moving",
+            "`--friction full`, all samples",
+            "`--friction full`, moving",
+        ),
         zip(names, *cells, strict=True),
     )
     words = (
@@ -96,7 +103,16 @@ def ur10e_gains(folder: Path) -> Section:
         strict=True,
     )
     table = table_of(
-        ("joint", "gain, N·m/A", "determined", "literature", "ratio", "effort by the load", "unexplained"), rows
+        (
+            "joint",
+            "gain, N·m/A",
+            "determined",
+            "literature",
+            "ratio",
+            "effort due to the load, % of the effort",
+            "unexplained effort, % of the effort",
+        ),
+        rows,
     )
     within = int((np.abs(found.values / LITERATURE - 1.0) < 0.15)[found.determined].sum())
     words = (
@@ -124,8 +140,10 @@ def ur10e_load(folder: Path) -> Section:
          ("gains over the literature's, for the true mass", f"{ratio:.3f} ± {error:.3f}", "1")],
     )  # fmt: skip
     words = (
-        f"The mass differs by {100 * (values[0] / LOAD_MASS - 1.0):+.0f} %, which is "
-        f"{abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard errors. Taken together the gains are "
-        f"{100 * (1.0 - ratio):.0f} % below the literature's, in agreement with the gains of each joint above."
+        f"With the literature's gains, the mass found is {100 * (values[0] / LOAD_MASS - 1.0):.0f} % above the true "
+        f"mass. This is {abs(values[0] - LOAD_MASS) / errors[0]:.0f} times its standard error, which contains the "
+        "noise of the recordings but no error of the gains. Gains that are "
+        f"{100 * (1.0 - ratio):.0f} % below the literature's would give the true mass. The determined gains in the "
+        "section above agree with this."
     )
     return Section("UR10e: the mass of the load with the literature's gains", "ur10e_load", table, words)

@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         torques.add_row(
             row["joint"], row["carried_by"], " ".join(f"{part:g}" for part in row["axis"]),
             f"{1e4 * row['rotor_inertia_kg_m2']:.3g}", f"{row['spin_momentum_kg_m2']:.4g}", f"{row['torque_Nm']:.2f}",
-            f"{row['share_of_maximum_torque']:.1%}", f"{row['acceleration_torque_Nm']:.2f}",
+            f"{100 * row['share_of_maximum_torque']:.1f} %", f"{row['acceleration_torque_Nm']:.2f}",
         )  # fmt: skip
     out = console()
     out.print(torques)

@@ -107,7 +107,7 @@ def error_table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable
     )
     for share, errors in by_speed(found):
         cells = (error.worst(maximum).replace(" (", "\n").replace(", ", "\n").rstrip(")") for error in errors)
-        result.add_row(f"{share:.0%}", *cells)
+        result.add_row(f"{100 * share:.0f} %", *cells)
     return result
 
 
@@ -149,7 +149,7 @@ def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None
     for (share, errors), colour in zip(by_speed(found), COLOURS, strict=True):
         held = [error for error in errors if error.divider > 1]
         ages = [1e3 * (error.divider - 1) / rate for error in held]
-        label = f"{share:.0%} of the velocity limit"
+        label = f"{100 * share:.0f} % of the velocity limit"
         axes.plot(ages, [worst(error.largest, maximum) for error in held], "o-", color=colour, label=label)
         axes.plot(ages, [worst(error.rms, maximum) for error in held], ".:", color=colour)
     axes.plot([], [], ".:", color="#444444", label="RMS")

@@ -44,7 +44,7 @@ def show_times(out: Console, found: Sequence[Timed]) -> None:
 
 def show_split_run(out: Console, run: SplitRun) -> None:
     """Print the comparison of two processes with one process."""
-    table = TextTable(f"Two processes, {run.model}, fastest joint at {run.speed:.0%} of its limit", "", ">")
+    table = TextTable(f"Two processes, {run.model}, fastest joint at {100 * run.speed:.0f} % of its limit", "", ">")
     table.show_header = False
     for name, value in _rows(run):
         table.add_row(name, value)
@@ -56,7 +56,9 @@ def show_split_run(out: Console, run: SplitRun) -> None:
         f"{1e6 * run.pays_from_torque:.1f} µs."
     )
     if run.processors < 0.9:
-        out.print(f"The machine was busy: the torque process ran {run.processors:.0%} of the time, so ages are long.")
+        out.print(
+            f"The machine was busy: the torque process ran {100 * run.processors:.0f} % of the time, so ages are long."
+        )
 
 
 def _rows(run: SplitRun) -> list[tuple[str, str]]:
@@ -74,14 +76,14 @@ def _rows(run: SplitRun) -> list[tuple[str, str]]:
         (f"one process, elements once in {DIVIDER}: torques", khz(run.alone_divided)),
         ("one process, shortest way: torques", khz(run.alone_torque)),
         ("speed-up over elements each time", f"{run.speed_up:.2f}"),
-        ("two processors' time in elements and products", f"{run.efficiency:.0%}"),
+        ("two processors' time in elements and products", f"{100 * run.efficiency:.0f} %"),
         ("age of the elements, median", us(run.age)),
         ("age of the elements, 99 % below", us(run.oldest)),
         ("largest torque error by that age", f"{run.error[worst]:.2g} N·m, joint {worst + 1}"),
         ("latency of communication, one way", us(run.communication.latency)),
         ("communication a torque", us(run.communication.per_torque)),
         ("records read again because torn", str(run.torn)),
-        ("torque had a processor", f"{run.processors:.0%} of the time"),
+        ("torque had a processor", f"{100 * run.processors:.0f} % of the time"),
     ]
 
 

@@ -5,7 +5,7 @@ In: the record and summary of a run. Out: tracking, torque, residual and latency
 
 from .panels import SETTING_COLOURS, setting_colour
 from .torque_figures import TERM_COLOURS, latencies, residuals, torques
-from .tracking_figures import rms_bars, tracking, wanted_and_measured
+from .tracking_figures import rms_bars, rms_picture, tracking, wanted_and_measured
 
 __all__ = [
     "SETTING_COLOURS",
@@ -14,6 +14,7 @@ __all__ = [
     "wanted_and_measured",
     "residuals",
     "rms_bars",
+    "rms_picture",
     "setting_colour",
     "torques",
     "tracking",

@@ -128,7 +128,7 @@ def _clearest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) 
     ratio, *terms = max(pairs, key=lambda pair: pair[0])
     if ratio <= MARGIN:
         return "", ""
-    return tuple(f"{key} of {entry} ({of_equation:.0%} of the equation, {of_joint:.2g}% of the joint)"
+    return tuple(f"{key} of {entry} ({100 * of_equation:.0f} % of the equation, {of_joint:.2g} % of the joint)"
                  for of_equation, of_joint, entry, key in ((a, 100 * b, c, d) for a, b, c, d in terms))  # type: ignore[return-value]  # fmt: skip
 
 
@@ -149,10 +149,10 @@ def _not_symmetric(constants: Mapping[str, float]) -> str:
     own = {"a_14": 4, "a_15": 5}
     shares = {name: max(terms_of(name, constants, joint=largest[False, joint]).values(), key=lambda pair: pair[1])[1]
               for name, joint in own.items()}  # fmt: skip
-    words = " and ".join(f"{name} ({share:.1%} of joint {own[name]})" for name, share in shares.items())
+    words = " and ".join(f"{name} ({100 * share:.1f} % of joint {own[name]})" for name, share in shares.items())
     over = all(share > PAPER_RULE.of_joint for share in shares.values())
     found = "above" if over else "not above"
-    limit = f"{float(PAPER_RULE.of_joint):.1%}"
+    limit = f"{100 * float(PAPER_RULE.of_joint):.1f} %"
     return f"Put to zero as small at joint 1, {words} are {found} the {limit} of the other joint that they act on"
 
 

@@ -127,11 +127,12 @@ def retained(bench: Bench) -> EntryResult:
         contradiction="tables A4 to A6 put these elements to zero. Read as “only terms of one equation are compared”, "
         "which the paper's next clause, “the significance test is applied on an equation by equation basis”, allows, "
         "it is "
-        f"contradicted as well: by the {float(PAPER_RULE.within_equation):.0%} of the greatest term of an element no "
+        f"contradicted as well: by the {100 * float(PAPER_RULE.within_equation):.0f} % of the greatest term of an "
+        "element no "
         "element "
         "becomes 0, "
         f"because that term is 100 %; {len(by_joint)} of the {len(dropped)} are 0 by the "
-        f"{float(PAPER_RULE.of_joint):.1%} "
+        f"{100 * float(PAPER_RULE.of_joint):.1f} % "
         "of the "
         f"joint's constant, which belongs to a_ii, and {' '.join(neither)} by neither",
         shown=bool(dropped) and not by_equation and len(neither) == 1,

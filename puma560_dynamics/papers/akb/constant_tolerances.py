@@ -30,7 +30,7 @@ WRIST_SHARE = 0.05
     "(our choice). As section 5 says, link 3 with wrist counts as measured, and link 3 alone as calculated. Lengths "
     "of table A1, m1 r_y1² and Izz1, whose tolerances are not printed, count as exact. The entry shows which "
     "tolerances are larger than printed, also if link 3 alone counts as measured, although the wrist's estimated "
-    f"numbers have less than {WRIST_SHARE:.0%} of the square (our choice)",
+    f"numbers have less than {100 * WRIST_SHARE:.0f} % of the square (our choice)",
 )
 def combined_tolerances(bench: Bench) -> EntryResult:
     names = [name for name in PRINTED if not name.startswith("Im")]

@@ -25,7 +25,7 @@ CHAPTER = Chapter(Paper.AKB)
     "puma560 paper tables",
     criterion="equal counts, of multiplications and of additions. The expressions are printed, but the convention of "
     "counting is not. The entry shows only that the sum differs by less than "
-    f"{CONVENTIONS:.0%} (our choice); the parts may differ more",
+    f"{100 * CONVENTIONS:.0f} % (our choice); the parts may differ more",
 )
 def split_of_1165(bench: Bench) -> EntryResult:
     ours = bench.full.operation_counts()["torque"]
@@ -38,9 +38,10 @@ def split_of_1165(bench: Bench) -> EntryResult:
         "calculations",
         obstacle=f"{NO_LIST}; ours are counted as for table 1",
         shown=counted(ours.total, PAPER_FULL.total),
-        note=f"the sum differs by {ours.total / PAPER_FULL.total - 1:+.0%}, multiplications by "
-        f"{ours.multiplications / PAPER_FULL.multiplications - 1:+.0%}, additions by "
-        f"{ours.additions / PAPER_FULL.additions - 1:+.0%}. With the {moved} doublings as additions it would be "
+        note=f"the sum differs by {100 * (ours.total / PAPER_FULL.total - 1):+.0f} %, multiplications by "
+        f"{100 * (ours.multiplications / PAPER_FULL.multiplications - 1):+.0f} %, additions by "
+        f"{100 * (ours.additions / PAPER_FULL.additions - 1):+.0f} %. With the {moved} doublings as additions it "
+        "would be "
         f"{other.multiplications} + {other.additions}, a convention that we tried when the difference was "
         "known, and that does not decide",
     )
@@ -77,8 +78,9 @@ def a_quarter_fewer(bench: Bench) -> EntryResult:
         "tables take "
         f"{explicit}, so that it does not hold against ours",
         shown=recursion < PAPER_RECURSIVE,
-        note=f"table 1's own numbers give {1 - PAPER_WHOLE / PAPER_RECURSIVE:.1%}; a recursion that leaves out this "
-        f"arm's zeros takes {customised}, {customised / explicit:.0%} of the printed tables",
+        note=f"table 1's own numbers give {100 * (1 - PAPER_WHOLE / PAPER_RECURSIVE):.1f} %; a recursion that leaves "
+        "out this "
+        f"arm's zeros takes {customised}, {100 * (customised / explicit):.0f} % of the printed tables",
     )
 
 
@@ -97,7 +99,8 @@ def one_fifth(bench: Bench) -> EntryResult:
         round(abbreviated / recursion, 3),
         round(abbreviated / recursion, 1) == 0.2,
         obstacle=f"{NOT_PRINTED}. Ours takes {recursion}, fewer than the printed {PAPER_RECURSIVE}; our count of the "
-        f"abbreviated model, {abbreviated}, differs from the printed {row.paper} by {abbreviated / row.paper - 1:+.1%}",
+        f"abbreviated model, {abbreviated}, differs from the printed {row.paper} by "
+        f"{100 * (abbreviated / row.paper - 1):+.1f} %",
         shown=counted(row.ours.total, row.paper) and recursion < PAPER_RECURSIVE,
         note=f"table 1's own {row.paper} / {PAPER_RECURSIVE} is {row.paper / PAPER_RECURSIVE:.3f}; against a "
         "recursion that leaves out this arm's zeros the "

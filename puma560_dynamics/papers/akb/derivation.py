@@ -43,7 +43,8 @@ _OF_TABLE_A4 = f"In table A4: {misreadings('A4')}"
     "puma560 paper tables",
     criterion="torque by elements of tables A4 to A7, computed from q and multiplied with the motion, against our "
     "recursion, both on tables 4 to 6 and A1 (the constants by table A2, not A3): largest difference over "
-    f"{STATES} random states (our choice: within the joint ranges, up to {VELOCITY_FRACTION:.0%} of the velocity "
+    f"{STATES} random states (our choice: within the joint ranges, up to {100 * VELOCITY_FRACTION:.0f} % of the "
+    "velocity "
     f"limits and {ACCELERATION_RANGE:g} rad/s²), {TO_ROUNDING}",
 )
 def equation_1(bench: Bench) -> EntryResult:

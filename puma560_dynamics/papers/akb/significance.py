@@ -88,7 +88,7 @@ def _verdict(entry: TableEntry, constants: Mapping[str, float], joint: float) ->
     }
     printed = _printed_keys(entry, terms)
     reasons = [
-        f"{key}: {size / greatest:.2%} of the equation, {size / joint:.3%} of the joint, "
+        f"{key}: {100 * (size / greatest):.2f} % of the equation, {100 * (size / joint):.3f} % of the joint, "
         + ("dropped in print" if key in kept else "kept in print")
         for key, size in terms.items()
         if (key in kept) != (key in printed)

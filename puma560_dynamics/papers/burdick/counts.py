@@ -58,7 +58,8 @@ GENERATED = "our generator's program, with AKB's parameters, others than those o
 
 BOUND = (
     "the sums of multiplications and additions differ by less than "
-    f"{CONVENTIONS:.0%}, a bound that we set when the differences were known; multiplications and additions alone are "
+    f"{100 * CONVENTIONS:.0f} %, a bound that we set when the differences were known; multiplications and additions "
+    "alone are "
     "not bounded"
 )
 """Condition of the counts whose convention is not printed; the claim has failed if it does not hold."""
@@ -281,7 +282,7 @@ def _counted(ours: OperationCount, printed: OperationCount, rows: list[EntryRow]
 
 
 def _difference(ours: int, printed: int) -> str:
-    return f"{ours - printed:+d} ({ours / printed - 1:+.1%})"
+    return f"{ours - printed:+d} ({100 * (ours / printed - 1):+.1f} %)"
 
 
 def _rows(counts: Mapping[str, OperationCount], printed: OperationCount | None = None) -> list[EntryRow]:

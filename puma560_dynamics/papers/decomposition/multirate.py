@@ -48,7 +48,8 @@ class HoldingError:
         if self.divider == 1:
             return "0"
         joint = int(np.argmax(self.largest / maximum))
-        return f"{self.largest[joint] / maximum[joint]:.2%} ({self.largest[joint]:.2f} N·m, joint {joint + 1})"
+        fraction = self.largest[joint] / maximum[joint]
+        return f"{100 * fraction:.2f} % ({self.largest[joint]:.2f} N·m, joint {joint + 1})"
 
 
 def at_speed(share: float, velocity: FloatArray) -> Trajectory:
@@ -107,5 +108,5 @@ def markdown(model: DynamicModel, rate: float) -> str:
     lines = [f"| fastest joint | {' | '.join(titles)} |", "|---|" + "---|" * len(DIVIDERS)]
     for share, errors in by_speed(found):
         cells = [error.worst(model.arm.maximum_torque) for error in errors]
-        lines.append(f"| {share:.0%} of its limit | {' | '.join(cells)} |")
+        lines.append(f"| {100 * share:.0f} % of its limit | {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -136,7 +136,7 @@ def figure_3(bench: Bench) -> EntryResult:
     "the laws (128) to (133) bring the arm to a state of rest at 60° and 0.1 m in 10 s",
     f"{MORE} --figure 3",
     criterion="none, because the paper does not print how near the arm comes. The entry shows that less than "
-    f"{NEAR:.0%} of each distance (our choice) remains after 10 s with the printed gains and parameters",
+    f"{100 * NEAR:.0f} % of each distance (our choice) remains after 10 s with the printed gains and parameters",
 )
 @disclosing(*FORWARD)
 def arrival(bench: Bench) -> EntryResult:

@@ -249,5 +249,5 @@ def summary(text: str) -> str:
              "|---|---:|---:|---:|---:|"]  # fmt: skip
     for ending in sorted({row[1] for row in rows}):
         steps, shares, times = ([float(row[i]) for row in rows if row[1] == ending] for i in (2, 3, 4))
-        lines.append(f"| {ending} | {len(steps)} | {max(steps):.2f} | {max(shares):.0f}% | {max(times):.2f} |")
+        lines.append(f"| {ending} | {len(steps)} | {max(steps):.2f} | {max(shares):.0f} % | {max(times):.2f} |")
     return "\n".join(lines)

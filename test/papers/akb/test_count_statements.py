@@ -14,7 +14,7 @@ from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 def test_a_count_of_doublings_as_additions_does_not_decide(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
     found = count_statements.split_of_1165(bench)
-    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE and "additions by -15%" in found.note
+    assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE and "additions by -15 %" in found.note
     monkeypatch.setattr(count_statements, "doublings", lambda expressions: 0)
     assert judge_entry(count_statements.split_of_1165(bench))[0] is ClaimVerdict.NOT_REPRODUCIBLE
     monkeypatch.setattr(count_statements, "counted", lambda ours, printed: False)

@@ -231,7 +231,7 @@ def test_no_reading_decides_the_counts(monkeypatch: pytest.MonkeyPatch):
     """If another reading came to the printed number, the verdict would not change; a far count would fail."""
     bench = Bench()
     assert counts.elements(bench).holds is False and counts.elements(bench).shown
-    assert counts.elements(bench).note.startswith("ours differs by -30 (-10.3%) multiplications")
+    assert counts.elements(bench).note.startswith("ours differs by -30 (-10.3 %) multiplications")
     assert counts.inverse_dynamics(bench).note.endswith("-30 and +27 multiplications, +2 and -8 additions")
     readings = count_readings()
     first, *others = readings
