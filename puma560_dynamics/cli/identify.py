@@ -100,6 +100,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Identify the arm, write arm file and page, and show the tables."""
     check_options(arguments)
     with Progress("loading"):
+        from ..replay.reading.recording_paths import named_recording, needed_modules
+
+        for name in ("bags", "loaded", "held_out"):
+            setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
+        recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
+        require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
         arm = chosen_arm(arguments)
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
@@ -114,12 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..identification.torque_gains import identify_gains
         from ..identification.unknowns import Unknowns, sought_friction
         from ..replay.reading.joint_names import check_joint_map
-        from ..replay.reading.recording_paths import named_recording, needed_modules
         from ..replay.settings import ReplaySettings
-    for name in ("bags", "loaded", "held_out"):
-        setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
-    recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
-    require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
     arguments.output = arguments.output or Path(OUTPUT)
     report = arguments.report or arguments.output.with_suffix(".html")
     check_files(arguments, report)

@@ -143,13 +143,14 @@ def _topic(text: str) -> tuple[str, str]:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show and write the results; the exit code is 1 if a gate is exceeded."""
     with Progress("loading"):
+        from ..replay.reading.recording_paths import named_recording
+
+        arguments.bags = [named_recording(path) for path in arguments.bags]
+        if arguments.compare is not None:
+            arguments.compare = named_recording(arguments.compare)
         arm = chosen_arm(arguments)
         from ..replay.reading.joint_names import check_joint_map
-        from ..replay.reading.recording_paths import named_recording
         from .replay_many import check_options, many_bags, replay_many
-    arguments.bags = [named_recording(path) for path in arguments.bags]
-    if arguments.compare is not None:
-        arguments.compare = named_recording(arguments.compare)
     many = many_bags(arguments)
     check_options(arguments, bool(many))
     if many:
