@@ -223,8 +223,9 @@ def _hint(message: str, given: Sequence[str]) -> str:
     if word.startswith("--"):
         from difflib import get_close_matches
 
-        similar = get_close_matches(word.partition("=")[0], _options(command), n=1)
-        return f"; did you mean `{similar[0]}`?" if similar else ""
+        options = [option[2:] for option in _options(command) if option.startswith("--")]  # dashes are always alike
+        similar = get_close_matches(word[2:].partition("=")[0], options, n=1)
+        return f"; did you mean `--{similar[0]}`?" if similar else ""
     from ..arm import arm_names
 
     is_arm = word in arm_names() or Path(word).suffix in (".urdf", ".xacro", ".xml", ".yaml", ".yml")

@@ -7,7 +7,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..joint_values import POSE_WORDS, POSITION, parse_joint_values
+from ..joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values
 from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure torsional-spring`."""
     parser.add_argument("--joint", required=True, help="name of the joint that oscillates; the others are held")
-    parser.add_argument("--pose", required=True, help=POSE_WORDS)
+    add_joint_values(parser, "--pose", POSE_WORDS, required=True)
     parser.add_argument(
         "--stiffness",
         required=True,
