@@ -241,6 +241,11 @@ def check_files(arguments: argparse.Namespace, report: Path) -> None:
     for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
         if path.is_dir() and len(found := bags_below(path)) > 1:
             raise IdentificationError(f"{path} contains {len(found)} bags; name each bag to be used")
+    for paths in (arguments.bags, arguments.loaded, arguments.held_out):
+        places = [path.resolve() for path in paths]
+        for place in places:
+            if places.count(place) > 1:
+                raise IdentificationError(f"{place} is given {places.count(place)} times; name each recording once")
     twice = {path.resolve() for path in arguments.bags} & {path.resolve() for path in arguments.loaded}
     if twice:
         raise IdentificationError(f"{min(twice)} is given with a load and without; a recording is one or the other")

@@ -20,7 +20,6 @@ from puma560_dynamics.cli.joint_values import (
 )
 from puma560_dynamics.errors import StateError
 
-
 SPRING = "measure torsional-spring --joint joint2 --stiffness 600 --period 0.7"
 
 
