@@ -28,6 +28,9 @@ from .physics import check_physics
 EXTENDS = "extends"
 """Key of an arm file for the name of the file that it extends."""
 
+FROM_FILE = "write the description to a file, such as `xacro arm.xacro > arm.urdf`, and give its path"
+"""What to do with a description from a pipe, which has no folder for relative paths and can be read only once."""
+
 _WHOLE = ("value", "matrix")  # a mapping with one of these keys (number, transmission) is replaced as a whole
 
 
@@ -167,6 +170,10 @@ def arm_names(*, tables: bool = False) -> list[str]:
 
 
 def _find(name_or_path: str | Path, *, tables: bool = False) -> Path:
+    if not str(name_or_path):
+        raise ArmFileError(f"the name of the arm is empty; {_choices(tables)}")
+    if str(name_or_path) == "-":
+        raise ArmFileError(f"an arm is not read from standard input; {FROM_FILE}")
     try:
         path = Path(name_or_path).expanduser()
         found = path.is_file()
@@ -174,19 +181,21 @@ def _find(name_or_path: str | Path, *, tables: bool = False) -> Path:
         raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is not a path: {error}; give a path or a name") from None
     if found:
         return path
+    if path.exists() and not path.is_dir():
+        raise ArmFileError(f"{path} is not a regular file; {FROM_FILE}")
     if path.suffix or len(path.parts) != 1:
-        problem = f"{path} is not a regular file" if path.exists() else f"arm file {path} does not exist"
-        raise ArmFileError(
-            f"{problem}; give the path of an arm file or robot description, or one of "
-            f"{', '.join(arm_names(tables=tables))}"
-        )
+        problem = f"{path} is a folder" if path.exists() else f"arm file {path} does not exist"
+        raise ArmFileError(f"{problem}; {_choices(tables)}")
     try:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
-        raise ArmFileError(
-            f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names(tables=tables))}, "
-            "or give the path of an arm file or robot description"
-        ) from None
+        problem = f"{path} is a folder" if path.exists() else f"arm {str(name_or_path)!r} is not known"
+        raise ArmFileError(f"{problem}; {_choices(tables)}") from None
+
+
+def _choices(tables: bool) -> str:
+    """Return what may be given as an arm."""
+    return f"give the path of an arm file or robot description, or one of {', '.join(arm_names(tables=tables))}"
 
 
 def extended(

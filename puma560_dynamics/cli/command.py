@@ -26,6 +26,10 @@ TRACEBACK = "PUMA560_TRACEBACK"
 """Environment variable that shows the traceback of an unexpected error if it is set."""
 
 
+SIMILAR = 0.7
+"""Smallest similarity of an option that is suggested: --poze and --pose have 0.75, unlike words up to 0.6."""
+
+
 class WrongArgumentsError(Exception):
     """Raised if the command line has wrong arguments."""
 
@@ -201,13 +205,13 @@ def _suggestion(given: Sequence[str]) -> str:
     return f"; did you mean `{' '.join((program(), *commands[found[0]]))}`?" if found else ""
 
 
-def _options(command: Sequence[str]) -> list[str]:
-    """Return the options of a command."""
+def _actions(command: Sequence[str]) -> list[argparse.Action]:
+    """Return the arguments of a command."""
     found = parser(command)
     for word in command:
         group = next(action for action in found._actions if isinstance(action, argparse._SubParsersAction))
         found = group.choices[word]
-    return list(found._option_string_actions)
+    return found._actions
 
 
 def _hint(message: str, given: Sequence[str]) -> str:
@@ -223,9 +227,13 @@ def _hint(message: str, given: Sequence[str]) -> str:
     if word.startswith("--"):
         from difflib import get_close_matches
 
-        similar = get_close_matches(word.partition("=")[0], _options(command), n=1)
-        return f"; did you mean `{similar[0]}`?" if similar else ""
+        options = [option[2:] for action in _actions(command) for option in action.option_strings if option[:2] == "--"]
+        similar = get_close_matches(word[2:].partition("=")[0], options, n=1, cutoff=SIMILAR)
+        return f"; did you mean `--{similar[0]}`?" if similar else ""
     from ..arm import arm_names
 
+    takes = [action.option_strings for action in _actions(command) if action.dest == "arm"]
+    if takes != [["--arm"]]:  # the command has no option for an arm, or its first word is the arm
+        return ""
     is_arm = word in arm_names() or Path(word).suffix in (".urdf", ".xacro", ".xml", ".yaml", ".yml")
     return f"; did you mean `--arm {word}`?" if is_arm else ""

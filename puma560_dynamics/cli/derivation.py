@@ -89,9 +89,10 @@ def derivation(
     short = not has_more_terms(chain, PROVABLE)
     made = []
     for number, name in enumerate(names):
+        title = f"{number + 1} of {len(names)}, {name.replace('_', ' ')}" if len(names) > 1 else name.replace("_", " ")
 
-        def searched(name: str, share: float, cost: int, begun: int = number) -> None:
-            progress((begun + share) / len(names), f"{name.replace('_', ' ')}: {cost} calculations")
+        def searched(_: str, share: float, cost: int, begun: int = number, title: str = title) -> None:
+            progress((begun + share) / len(names), f"{title}: {cost} calculations")
 
         began = time.monotonic()
         found = factored_systems(chain, name, DEFAULT_EFFORT, seed, searched, every=tune)
@@ -104,10 +105,10 @@ def derivation(
             found += long_search(chain, name, seed, spent, searched)
         (_, system, variables), form, variants = min(found, key=lambda each: each.system.cost), CodeForm(), 0
         if tune:
-            progress((number + 1) / len(names), f"{name.replace('_', ' ')}: measured")
+            progress((number + 1) / len(names), f"{title}: measured")
             best = tuned_program(chain, name, found)
             (_, system, variables), form, variants = best.factored, best.form, best.variants
-        progress((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
+        progress((number + 1) / len(names), f"{title}: proof")
         if short:
             prove(chain, name, system, variables)
         else:

@@ -11,7 +11,7 @@ from ..emdeg import FILE_KINDS, SCALARS, USUAL_KINDS
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
 from .progress import Progress
-from .values import some_of
+from .values import any_path, some_of
 
 if TYPE_CHECKING:
     from ..emdeg import CompileTime, UnitForm
@@ -35,7 +35,7 @@ def add_emission_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="C for microcontrollers: one state per call, no variables, nothing from libm",
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
+    parser.add_argument("-o", "--output", type=any_path, metavar="DIR", help="folder for the files (default: this one)")
     parser.add_argument("--name", metavar="IDENT", help="name of files and C functions (default: from the arm's name)")
 
 

@@ -100,6 +100,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Identify the arm, write arm file and page, and show the tables."""
     check_options(arguments)
     with Progress("loading"):
+        from ..replay.reading.recording_paths import named_recording, needed_modules
+
+        for name in ("bags", "loaded", "held_out"):
+            setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
+        recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
+        require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
         arm = chosen_arm(arguments)
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
@@ -114,12 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ..identification.torque_gains import identify_gains
         from ..identification.unknowns import Unknowns, sought_friction
         from ..replay.reading.joint_names import check_joint_map
-        from ..replay.reading.recording_paths import named_recording, needed_modules
         from ..replay.settings import ReplaySettings
-    for name in ("bags", "loaded", "held_out"):
-        setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
-    recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
-    require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
     arguments.output = arguments.output or Path(OUTPUT)
     report = arguments.report or arguments.output.with_suffix(".html")
     check_files(arguments, report)
@@ -240,6 +241,11 @@ def check_files(arguments: argparse.Namespace, report: Path) -> None:
     for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
         if path.is_dir() and len(found := bags_below(path)) > 1:
             raise IdentificationError(f"{path} contains {len(found)} bags; name each bag to be used")
+    for paths in (arguments.bags, arguments.loaded, arguments.held_out):
+        places = [path.resolve() for path in paths]
+        for place in places:
+            if places.count(place) > 1:
+                raise IdentificationError(f"{place} is given {places.count(place)} times; name each recording once")
     twice = {path.resolve() for path in arguments.bags} & {path.resolve() for path in arguments.loaded}
     if twice:
         raise IdentificationError(f"{min(twice)} is given with a load and without; a recording is one or the other")

@@ -6,7 +6,7 @@ import argparse
 import math
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import StateError
 from .completion import completes
@@ -45,23 +45,25 @@ _ITEM = re.compile(r"\s*(?P<value>[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)
 _NEXT = re.compile(r"\s+(?=[-+.\d]|nan|inf)")
 """Space between two values."""
 
-EXAMPLE = "'0, -30, 60, 10, 40, 0 deg'"
+_ANGLES = (0, -30, 60, 10, 40, 0)
+
+EXAMPLE = repr(f"{', '.join(map(str, _ANGLES))} deg")
 """A pose as it is written on the command line."""
 
 POSE_WORDS = f"one value per joint, e.g. {EXAMPLE}; rad (m) without unit"
 """How a pose is given, for help texts."""
 
 
-def add_joint_values(parser: argparse._ActionsContainer, option: str, about: str, metavar: str = "VALUE") -> None:
+def add_joint_values(parser: argparse._ActionsContainer, option: str, about: str, **more: Any) -> None:
     """Add an option with one value per joint, which `parse_joint_values` reads.
 
     Args:
         parser: parser or group of the command.
         option: name of the option.
         about: help text.
-        metavar: name of a value in the help text.
+        more: further arguments of `add_argument`.
     """
-    completes(parser.add_argument(option, nargs="+", metavar=metavar, help=about), tuple, files=False)
+    completes(parser.add_argument(option, nargs="+", metavar="VALUE", help=about, **more), tuple, files=False)
 
 
 def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units: Units) -> FloatArray:
@@ -88,19 +90,20 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
     if "," not in text:
         text = _NEXT.sub(", ", text.strip())
     items = [_ITEM.fullmatch(item) for item in text.split(",")]
+    example = _example(arm, units)
     if not any(items):
-        raise StateError(f"{option}: {text!r} has no numbers; write values as {EXAMPLE}")
+        raise StateError(f"{option}: {text!r} has no numbers; write values as {example}")
     if len(items) != arm.n:
         raise StateError(
-            f"{option}: expected {arm.n} numbers, one for each of {', '.join(arm.joint_names)}, such as {EXAMPLE}; "
-            f"got {len(items)}"
+            f"{option}: expected {arm.n} numbers, one for each of {', '.join(arm.joint_names)}, such as {example}; "
+            f"got {len(items)} in {text!r:.80}"
         )
     last = items[-1]["unit"] if items[-1] else None
     found, too_large = [], ""
     for joint, item, written in zip(arm.joints, items, text.split(","), strict=True):
         known = units.sliding if joint.slides else units.turning
         if item is None or not math.isfinite(float(item["value"])):
-            raise StateError(f"{option}: {written.strip()!r} is not a finite number; write values as {EXAMPLE}")
+            raise StateError(f"{option}: {written.strip()!r} is not a finite number; write values as {example}")
         unit = item["unit"] or (last if last in known else next(iter(known)))
         if unit not in known or (item["unit"] is None and last is not None and last not in {**units[0], **units[1]}):
             raise StateError(
@@ -113,10 +116,22 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
         found.append(value * known[unit])
     if too_large:  # after the checks of all units
         raise StateError(
-            f"{option}: {too_large}; if degrees are meant, write the unit after the last value, as in {EXAMPLE}, "
+            f"{option}: {too_large}; if degrees are meant, write the unit after the last value, as in {example}, "
             "otherwise rad"
         )
     return np.array(found)
+
+
+def _example(arm: Arm, units: Units) -> str:
+    """Return values of all joints as they are written on the command line, such as ``'0, -30, 60 deg'``."""
+    turning, sliding = next(name for name in units.turning if name.startswith("deg")), next(iter(units.sliding))
+    written = [
+        (f"{(n + 1) / 10:g}", sliding) if joint.slides else (str(_ANGLES[n % len(_ANGLES)]), turning)
+        for n, joint in enumerate(arm.joints)
+    ]
+    same = len({unit for _, unit in written}) == 1
+    parts = [f"{value} {unit}" if not same or n == arm.n else value for n, (value, unit) in enumerate(written, 1)]
+    return repr(", ".join(parts))
 
 
 def values_text(arm: Arm, values: FloatArray, per: str = "") -> str:

@@ -95,7 +95,7 @@ class Progress:
         what: initial description of the work.
         size: number of bytes to be processed, if known; the bar then shows the rate.
         stream: output stream; standard error by default.
-        even: whether equal fractions take about equal times; only then is the remaining time estimated.
+        even: whether equal fractions take about equal times; only then are a percentage and the remaining time shown.
         silence: clock that decides when progress is first shown.
     """
 
@@ -129,7 +129,7 @@ class Progress:
             share: finished fraction of the work, 0 to 1; `None` if it is not known.
             what: description of the work; unchanged by default.
         """
-        self._share = share
+        self._share = share = share if self._even else None
         if share is not None:
             self._pace.note(time.monotonic(), share)
         if what is not None:
@@ -182,7 +182,7 @@ class Progress:
     def _left(self) -> float | None:
         """Return the remaining time, s; `None` if it is not known."""
         share = self._share
-        return self._pace.left(time.monotonic(), share) if self._even and share is not None else None
+        return self._pace.left(time.monotonic(), share) if share is not None else None
 
     def _started(self) -> Bar:
         """Return a started progress bar, which `rich` updates in a thread."""
@@ -200,14 +200,14 @@ class Progress:
         bar = Bar(
             TextColumn("{task.description:<34.34}", markup=False),
             BarColumn(bar_width=16),
-            TextColumn("{task.percentage:>3.0f} %"),
+            TextColumn("{task.fields[done]:>5}"),
             *rate,
             TimeElapsedColumn(),
             TextColumn("{task.fields[left]}"),
             console=Console(file=self._stream, force_terminal=True),
             transient=True,
         )
-        bar.add_task(self._what, total=float(self._size or 1), start=True, left="")
+        bar.add_task(self._what, total=float(self._size or 1), start=True, left="", done="")
         self._fill(bar)
         bar.start()
         return bar
@@ -217,7 +217,8 @@ class Progress:
         total = float(self._size or 1)
         share, left = self._share, self._left()
         words = "" if left is None else f"about {duration(left)} left"
-        bar.update(task.id, description=self._what, total=None if share is None else total, left=words)
+        done = "" if share is None else f"{100 * min(share, 1.0):.0f} %"
+        bar.update(task.id, description=self._what, total=None if share is None else total, left=words, done=done)
         if share is not None:
             bar.update(task.id, completed=share * total)
 

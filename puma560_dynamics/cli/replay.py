@@ -25,7 +25,7 @@ from .options import (
 from .output import FAILED, OK, console, print_json
 from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
-from .values import PAGE, new_file, recording_path, whole_type
+from .values import PAGE, any_path, new_file, recording_path, whole_type
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray
@@ -93,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--series",
-        type=Path,
+        type=any_path,
         metavar="DIR",
         help="write measured effort, model, its terms, residual, band, causes and contacts as a rosbag2 bag (MCAP) in "
         "a new folder, with layouts for PlotJuggler and Foxglove",
@@ -102,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rerun", type=new_file(".rrd"), metavar="FILE", help="write the same series as a recording of Rerun"
     )
     parser.add_argument(
-        "--to-bag", type=Path, metavar="DIR", help="write the recording as a rosbag2 bag (MCAP) in a new folder"
+        "--to-bag", type=any_path, metavar="DIR", help="write the recording as a rosbag2 bag (MCAP) in a new folder"
     )
     parser.add_argument(
         "--fail-above",
@@ -127,7 +127,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     many.add_argument(
         "--results",
-        type=Path,
+        type=any_path,
         metavar="DIR",
         help=f"folder in which results are kept, so that a later call continues (default: {RESULTS})",
     )
@@ -143,13 +143,14 @@ def _topic(text: str) -> tuple[str, str]:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show and write the results; the exit code is 1 if a gate is exceeded."""
     with Progress("loading"):
+        from ..replay.reading.recording_paths import named_recording
+
+        arguments.bags = [named_recording(path) for path in arguments.bags]
+        if arguments.compare is not None:
+            arguments.compare = named_recording(arguments.compare)
         arm = chosen_arm(arguments)
         from ..replay.reading.joint_names import check_joint_map
-        from ..replay.reading.recording_paths import named_recording
         from .replay_many import check_options, many_bags, replay_many
-    arguments.bags = [named_recording(path) for path in arguments.bags]
-    if arguments.compare is not None:
-        arguments.compare = named_recording(arguments.compare)
     many = many_bags(arguments)
     check_options(arguments, bool(many))
     if many:

@@ -19,7 +19,7 @@ from .payload_options import add_payload_options, holdable_payload
 from .plant_options import add_plant_options, plant_errors
 from .progress import Progress
 from .run_experiment import add_experiments, chosen_experiment, experiment
-from .values import number_type, whole_type
+from .values import any_path, number_type, whole_type
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
+        type=any_path,
         default=Path("report"),
         metavar="DIR",
         help="folder for report.html, tracking.png and summary.json (default: report)",
@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep-running", action="store_true", help="continue after the last motion until Ctrl-C, then report"
     )
     parser.add_argument(
-        "--record", type=Path, metavar="DIR", help="write a rosbag2 bag (MCAP) of the run into a new folder"
+        "--record", type=any_path, metavar="DIR", help="write a rosbag2 bag (MCAP) of the run into a new folder"
     )
 
 

@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
         took = time.perf_counter() - began
     crossed = list(beyond_limits(arm, found.q, found.qd, found.torque))
     missed = [] if goal is None else _missed(arm, found.q[-1], goal)
-    files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words)
+    files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words, missed)
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
         carried = {"payload": payload_json(arm, load)}
@@ -249,12 +249,14 @@ def _check(arguments: argparse.Namespace) -> None:
         require("the page", "matplotlib")
 
 
-def _write(arguments: argparse.Namespace, found: Simulated, model: DynamicModel, words: str) -> list[str]:
+def _write(
+    arguments: argparse.Namespace, found: Simulated, model: DynamicModel, words: str, missed: Sequence[str]
+) -> list[str]:
     """Write the requested files, and return their paths."""
     if arguments.report is not None:
         from ..simulation.simulation_page import simulation_page  # needs matplotlib
 
-        write_whole(arguments.report, simulation_page(found, model, words))
+        write_whole(arguments.report, simulation_page(found, model, words, missed))
     if arguments.output is not None:
         write_whole(arguments.output, simulated_csv(found, model))
     return [str(path) for path in (arguments.report, arguments.output) if path is not None]

@@ -101,6 +101,13 @@ def joint_pairs(text: str) -> dict[str, str]:
     return found
 
 
+def any_path(text: str) -> Path:
+    """Parse the path of a file or folder; refuse an empty text, which would mean the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected the path of a file or folder, got an empty name")
+    return Path(text)
+
+
 def recording_path(text: str) -> Path:
     """Parse the path or name of a recording; refuse an empty text, which would mean the current folder."""
     if not text:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..errors import Puma560Error
 from ..files import write_whole
+from .values import any_path
 
 
 def add_folder_option(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +17,7 @@ def add_folder_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
+        type=any_path,
         required=True,
         metavar="DIR",
         help="folder to write: a new or empty one, or one in which an earlier call wrote the same package",

@@ -46,7 +46,8 @@ def show_identified(
         out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
     rows = compared_constants(found)
     words = "Constants of table A2" if rows else "Base parameters"
-    out.print(_table(f"{words}, SI units; moved: in tolerances", rows or base_parameters(found)))
+    title = f"{words}, SI units; moved: in tolerances; data: part of information"
+    out.print(_table(title, rows or base_parameters(found)))
     arm = found.unknowns.arm
     units = {
         joint.kind: f"{joint.effort_text} and {FRICTION_TERMS['viscous'].shown_unit(joint.kind)}"
@@ -87,9 +88,9 @@ def show_identified(
 
 
 def _table(title: str, rows: Sequence[Compared]) -> TextTable:
-    table = TextTable(title, "", ">before", ">identified", ">moved", ">source")
+    table = TextTable(title, "", ">before", ">identified", ">moved", ">data,\n%")
     for row in rows:
-        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.determined_by} {100 * row.data:4.0f} %")
+        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{100 * row.data:.0f}")
     return table
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 import matplotlib
@@ -22,8 +23,15 @@ BALANCED, ROUGH = 1e-8, 1e-4
 """Limits of the drift (`Simulated.drift`): up to the first the result is good, above the second it is unusable."""
 
 
-def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
-    """Return the page as HTML; `driven_by` is a short description of the acting torque."""
+def simulation_page(found: Simulated, model: DynamicModel, driven_by: str, missed: Sequence[str] = ()) -> str:
+    """Return the page as HTML.
+
+    Args:
+        found: the simulated motion.
+        model: model of the arm.
+        driven_by: short description of the acting torque.
+        missed: joints that do not arrive at the pose to which the arm moves, each with its distance.
+    """
     title = f"Simulated motion of {model.arm.name}: {driven_by}"
     fastest = float(np.degrees(abs(found.qd[:, [not joint.slides for joint in model.arm.joints]]).max(initial=0.0)))
     figures = (
@@ -32,19 +40,24 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
         (f"{fastest:.3g} °/s", "fastest joint"),
     )
     crossed = "; ".join(beyond_limits(model.arm, found.q, found.qd, found.torque))
+    remarks = [f"The simulation has no limits: {crossed}."] if crossed else []
+    if missed:
+        remarks.append(f"The pose is not reached: {'; '.join(missed)}.")
     sections = (
         cards(figures),
         section(
             "Motion",
             shown(positions_and_velocities(found, model.arm)),
-            f"The simulation has no limits: {crossed}." if crossed else "",
+            " ".join(remarks),
         ),
         section("Energy", shown(energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
     level, words = judge_energy(found.drift)
-    if crossed and level == "good":
-        level, words = "warning", "The energy balances; the motion exceeds limits of the arm"
+    if remarks and level == "good":
+        problems = ["exceeds limits of the arm"] if crossed else []
+        problems += ["does not reach the pose"] if missed else []
+        level, words = "warning", f"The energy balances; the motion {' and '.join(problems)}"
     return interactive(title, verdict(level, words, about), "\n".join(sections))
 
 

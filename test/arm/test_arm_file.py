@@ -253,7 +253,7 @@ def test_a_file_that_is_no_arm_is_not_shown(tmp_path: Path):
 
 
 def test_a_folder_or_an_empty_file_is_refused(tmp_path: Path):
-    with pytest.raises(ArmFileError, match=r"is not a regular file; give the path .* one of akb1986, "):
+    with pytest.raises(ArmFileError, match=r"is a folder; give the path .* one of akb1986, "):
         load_arm(tmp_path)
     path = tmp_path / "empty.yaml"
     path.touch()

@@ -12,6 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from helpers.arm.descriptions import body, joint
 from rich.cells import cell_len
 
 from puma560_dynamics.arm import JointFriction
@@ -140,6 +141,30 @@ def test_tables_are_whole_on_80_columns(
     assert rows and max(map(cell_len, rows)) <= 80
 
 
+@pytest.mark.parametrize(
+    "command", ["arm check", "arm compare {0}", "torque --arm", "kinematics --arm", "controller -o new --arm"]
+)
+def test_tables_of_seven_joints_fit_80_columns(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    limit = '<limit lower="-2.8973" upper="2.8973" effort="87" velocity="2.175"/>'
+    links = [f'<link name="panda_link{i}">{body(3.1234, 0.4) if i else ""}</link>' for i in range(8)]
+    joints = [
+        joint(
+            f"panda_joint{i}", f"panda_link{i - 1}", f"panda_link{i}", f"0 {i % 2} {1 - i % 2}", "0.4 0 0", more=limit
+        )
+        for i in range(1, 8)
+    ]
+    Path("robot.urdf").write_text(f'<robot name="panda">{"".join(links + joints)}</robot>', encoding="utf-8")
+    pose = [] if command.startswith("controller") else ["--pose", *["-101.234"] * 7, "deg"]
+    pose = [] if command == "arm check" else pose
+    assert main([*command.format("robot.urdf").split(), "robot.urdf", *pose]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if "   " in line.strip()]
+    assert rows and max(map(cell_len, rows)) <= 80
+
+
 def test_numbers_in_the_json(capsys: pytest.CaptureFixture[str]):
     assert main(["paper", "constants", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["constants"]}
@@ -202,7 +227,7 @@ def negative_mass(tmp_path: Path) -> str:
     [
         (
             lambda t: ["arm", "check", "nobody"],
-            "arm 'nobody' is not known; the known arms are akb1986, corke1995, corke_akb,",
+            "arm 'nobody' is not known; give the path of an arm file or robot description, or one of akb1986,",
         ),
         (lambda t: ["arm", "check", str(t / "none.yaml")], "does not exist"),
         (lambda t: ["arm", "check", broken(t, "a: [1")], "not valid YAML"),

@@ -37,7 +37,7 @@ def test_progress_grows_to_the_end(chain: Chain):
     shares = [share for share, _ in reported]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    assert reported[-1][1] == "gravity: proof"
+    assert reported[-1][1] == "2 of 2, gravity: proof"
     assert {one.proof for one in made} == {module.WRITTEN_OUT}
     sentence = "Each function: proven, coefficient by coefficient, against Kane's equations."
     assert sentence in provenance(Reading(chain), made).remarks

@@ -91,9 +91,7 @@ def test_options_that_contradict_each_other(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("command", "slow"), [("identify", "identification.identify"), ("replay", "replay.reading.recording_paths")]
-)
+@pytest.mark.parametrize(("command", "slow"), [("identify", "identification.identify"), ("replay", "cli.replay_many")])
 def test_an_arm_that_cannot_be_taken(
     command: str, slow: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):

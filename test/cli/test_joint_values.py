@@ -9,6 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.joint_values import (
     ACCELERATION,
     POSITION,
@@ -18,6 +19,14 @@ from puma560_dynamics.cli.joint_values import (
     values_text,
 )
 from puma560_dynamics.errors import StateError
+
+SPRING = "measure torsional-spring --joint joint2 --stiffness 600 --period 0.7"
+
+
+@pytest.mark.parametrize("words", ["arm compare a b", "kinematics", SPRING, "simulate", "torque"])
+def test_every_command_takes_a_pose_as_words(words: str, capsys: pytest.CaptureFixture[str]):
+    main([*words.split(), "--pose", "0", "-30", "60", "10", "40", "0", "deg", "--nonsense"])
+    assert "-30" not in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -65,6 +65,11 @@ def test_a_recording_to_compare_with_that_cannot_be_read(tmp_path: Path, refusal
     )
 
 
+@pytest.mark.parametrize("command", ["identify", "replay"])
+def test_a_recording_that_does_not_exist(command: str, refusal: Refusal) -> None:
+    assert "nothere does not exist" in refusal(f"cli.{command}.chosen_arm", command, "nothere")
+
+
 @pytest.mark.parametrize("use", [[], ["--loaded"], ["--held-out"]])
 def test_one_of_several_recordings_to_identify_from_cannot_be_read(
     use: list[str], tmp_path: Path, refusal: Refusal

@@ -5,6 +5,7 @@ Where a file is to be written, that is checked before the work; the work is repl
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,19 @@ WRONG = (
     ("arm check junk.yaml", "cannot be read"),
     ("arm check --paylod-mass 3", "--paylod-mass; did you mean `--payload-mass`?"),
     ("torque --xyzzy", "unrecognized arguments: --xyzzy; see"),
-    ("arm check folder", "arm 'folder' is not known"),
+    ("arm check folder", "folder is a folder; give the path"),
+    ("arm check -", "an arm is not read from standard input; write the description to a file"),
+    ("arm check fifo", "fifo is not a regular file; write the description to a file"),
+    ("arm check folder.urdf", "since it is a folder"),
+    ("torque --arm=", "the name of the arm is empty"),
+    ("torque --velocity 1", "'0, -30, 60, 10, 40, 0 deg/s'; got 1 in '1'"),
+    ("torque --pose 1 --arm stanford1983", "'0 deg, -30 deg, 0.3 m, 10 deg, 40 deg, 0 deg'; got 1"),
+    ("excite --pose 1", "unrecognized arguments: --pose 1; see"),
+    ("excite --duration 5", "unrecognized arguments: --duration 5; see"),
+    ("arm check akb1986 akb1986", "unrecognized arguments: akb1986; see"),
+    ("arm compare a b c.urdf", "unrecognized arguments: c.urdf; see"),
+    ("derive --output=", "argument -o/--output: expected the path of a file or folder, got an empty name"),
+    ("identify example example", "pick_and_place is given 2 times; name each recording once"),
     ("arm check folder.yaml", "folder.yaml"),
     ("arm urdf -o arm.png", "ends in .urdf, .xacro, .xml, .mjcf"),
     ("arm urdf -o folder.xml", "it is a folder"),
@@ -123,7 +136,8 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with what is no arm, no recording and no place to write; a traceback is an error of the test."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(TRACEBACK, "1")
-    for name in ("folder", "folder.yaml", "folder.xml"):
+    os.mkfifo("fifo")
+    for name in ("folder", "folder.yaml", "folder.xml", "folder.urdf"):
         Path(name).mkdir()
     Path("empty.yaml").touch()
     Path("empty.mcap").touch()

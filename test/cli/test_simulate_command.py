@@ -71,12 +71,17 @@ def test_documented_motions_to_a_pose_stay_within_the_limits(words: str, tmp_pat
     assert found["beyond_limits"] == found["not_at_target"] == []
 
 
-def test_a_pose_that_is_not_reached_is_stated(capsys: pytest.CaptureFixture[str]):
+def test_a_pose_that_is_not_reached_is_stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     words = ["simulate", "--to", "0", "-45", "90", "0", "30", "0", "deg", "--duration", "0.1"]
     assert command.main([*words, "--json"]) == 0
     assert any(phrase.startswith("joint1 is ") for phrase in json.loads(capsys.readouterr().out)["not_at_target"])
     assert command.main(words) == 0
     assert "--to is not reached: joint1 is " in " ".join(capsys.readouterr().out.split())
+    pytest.importorskip("matplotlib")
+    assert command.main([*words, "--report", str(tmp_path / "page.html")]) == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "The pose is not reached: joint1 is " in page
+    assert "the motion exceeds limits of the arm and does not reach the pose" in page
 
 
 def test_an_arm_starts_within_its_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

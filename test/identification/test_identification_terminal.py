@@ -9,7 +9,8 @@ import numpy as np
 from rich.console import Console
 
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.identification.identification_terminal import gains_json, predictions, show_gains
+from puma560_dynamics.identification.comparison import Compared
+from puma560_dynamics.identification.identification_terminal import _table, gains_json, predictions, show_gains
 from puma560_dynamics.identification.predict import Predicted, Validated
 from puma560_dynamics.identification.torque_gains import Gains
 
@@ -35,6 +36,20 @@ def test_predictions_are_json_and_mark_held_out_recordings():
         "moving": [0.4, None],
         "still": [0.0, 1.0],
     }
+
+
+def test_constants_of_an_arm_of_seven_joints_fit_80_columns():
+    """With the longest names and numbers of a Panda that was identified from its description."""
+    rows = [
+        Compared("panda_joint3.motor_inertia", "kg·m²", 0.0, 8.7, 0.0009, 0.0010),
+        Compared("panda_link3.Ixz", "kg·m²", -0.00021, 0.00077, -0.00027, 0.00066),
+        Compared("panda_link4.mcx +", "kg·m", -0.573, 0.018, -0.57307, 0.00084),
+    ]
+    out = Console(file=io.StringIO(), width=80)
+    out.print(_table("Base parameters", rows), crop=False)
+    text = out.file.getvalue()  # type: ignore[attr-defined]
+    assert "-0.0   100" in text
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def gains(*determined: bool) -> Gains:

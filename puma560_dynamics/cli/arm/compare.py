@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from ..joint_values import POSE_WORDS, POSITION, parse_joint_values
+from ..joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values
 from ..options import ARM_WORDS, add_part_options, selection
 from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
@@ -35,11 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 arm compare`."""
     for name in ("first", "second"):
         parser.add_argument(name, metavar=name.upper(), help=ARM_WORDS)
-    parser.add_argument(
+    add_joint_values(
+        parser,
         "--pose",
+        f"pose at which to compare torques, in the zero pose and signs of FIRST: {POSE_WORDS}; may be given more than "
+        "once (default: all 0)",
         action="append",
-        help=f"pose at which to compare torques, in the zero pose and signs of FIRST: {POSE_WORDS}; may be "
-        "given more than once (default: all 0)",
     )
     add_part_options(parser.add_argument_group("part of the robot descriptions, the same of both if both are ones"))
 

@@ -104,8 +104,8 @@ def torques(first: Arm, found: Alignment, pose: FloatArray) -> TextTable:
     own = found.positions_back(pose)
     place = ", ".join(_position(x, joint.slides) for x, joint in zip(pose, first.joints, strict=True))
     shown = table(
-        f"At {place}: gravity torque, and diagonal inertia with motors and of the links alone",
-        "joint", ">q of the\nsecond", ">gravity\nfirst", ">gravity\nsecond", ">inertia\nfirst", ">inertia\nsecond",
+        f"At {place}: gravity torque g, and diagonal inertia A with motors and of the links alone",
+        "joint", ">q\nsecond", ">g\nfirst", ">g\nsecond", ">A\nfirst", ">A\nsecond",
         ">links\nfirst", ">links\nsecond",
     )  # fmt: skip
     models = [load_model(KIND, arm) for arm in (first, found.arm)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
 from ..options import add_arm_options
 from ..output import OK, console, escape, print_json, table
 from ..progress import Progress
+from ..values import any_path
 from .readings import arm_file_line, budget_rows, budget_table, reading_type, rounded, show_lines
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ NO_PRODUCT = 1e-12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure shapes`."""
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="YAML file with the shapes of a body")
+    parser.add_argument("file", nargs="?", type=any_path, metavar="FILE", help="YAML file with the shapes of a body")
     parser.add_argument(
         "--shape",
         action="append",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..joint_values import POSE_WORDS, POSITION, parse_joint_values
+from ..joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values
 from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
-from ..values import number_type, recording_path
+from ..values import any_path, number_type, recording_path
 from .readings import (
     add_timing,
     arm_file_line,
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure torsional-spring`."""
     parser.add_argument("--joint", required=True, help="name of the joint that oscillates; the others are held")
-    parser.add_argument("--pose", required=True, help=POSE_WORDS)
+    add_joint_values(parser, "--pose", POSE_WORDS, required=True)
     parser.add_argument(
         "--stiffness",
         required=True,
@@ -41,7 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="position gain: torque over displacement, N m/rad",
     )
     timing = add_timing(parser)
-    timing.add_argument("--csv", type=Path, metavar="FILE", help="recording: time (s), position (rad); fits the period")
+    timing.add_argument(
+        "--csv", type=any_path, metavar="FILE", help="recording: time (s), position (rad); fits the period"
+    )
     timing.add_argument("--bag", type=recording_path, metavar="BAG", help="recording: a bag with joint states")
     seconds = number_type(0.0, unit="s")
     parser.add_argument("--start", type=seconds, default=0.0, help="first time of the recording to use, s")

@@ -230,6 +230,8 @@ def description_source(part: Selection, snap: float = SNAP) -> Source:
         return Source(source, None, snap)
     try:
         path = Path(source).expanduser()
+        if path.is_dir():
+            raise ChainError("it cannot be read, since it is a folder; give the path of a robot description")
         if not path.is_file():
             raise ChainError("it cannot be read, since it does not exist; give the path of a robot description")
         if path.suffix.lower() == XACRO:
