@@ -38,7 +38,7 @@ def test_the_picture_is_legible_at_the_width_of_a_telephone(run: RunRecord) -> N
     figure = plots.rms_picture(run)
     figure.draw_without_rendering()
     shown = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
-    smallest = min(text.get_fontsize() for text in shown)
+    smallest = min(float(text.get_fontsize()) for text in shown)
     assert smallest * 350.0 / (72.0 * figure.get_figwidth()) >= 8.0
     for phase in run.phases:
         words_of_setting = f"{phase.setting.name}: {milliradians(overall_error(phase))} mrad"
