@@ -147,3 +147,13 @@ def test_the_page_has_every_cell_and_every_plot():
 
 def test_a_link_to_the_notebook_leads_to_its_page():
     assert filled("examples", "[a](../examples/first_look.ipynb)") == "[a](first_look.md)"
+
+
+def test_a_warning_of_github_is_a_warning_of_the_site():
+    page = "# Title\n\n> [!WARNING]\n> Two\n> lines.\n\n> a quotation\n"
+    assert filled("payload", page) == "# Title\n\n```{warning}\nTwo\nlines.\n```\n\n> a quotation\n"
+
+
+def test_warnings_are_shown_on_github_and_the_site():
+    for page in DOCS.rglob("*.md"):
+        assert "```{warning}" not in page.read_text(encoding="utf-8"), page

@@ -1,6 +1,7 @@
 """Write the tables of the documentation that are generated from code.
 
-``python -m tools.document docs/*.md docs/derivations/*.md`` replaces the text between the markers.
+``python -m tools.document docs/*.md docs/derivations/*.md`` replaces the text between the markers, also the tables of
+CSV files.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from puma560_dynamics.controller.parameter_file import ADDED
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist, puma560_sets
+from tools.markdown_table import with_tables
 from tools.site.options import shared_options
 
 NODES = (
@@ -137,7 +139,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Rewrite the pages named on the command line."""
     for name in sys.argv[1:] if arguments is None else arguments:
         page = Path(name)
-        page.write_text(filled(page.read_text(encoding="utf-8"), SECTIONS | SECTIONS_OF_PAPERS), encoding="utf-8")
+        text = filled(page.read_text(encoding="utf-8"), SECTIONS | SECTIONS_OF_PAPERS)
+        page.write_text(with_tables(text, page.parent), encoding="utf-8")
     return 0
 
 

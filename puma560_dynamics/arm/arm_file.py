@@ -8,6 +8,7 @@ entry: ``motors: {joint2: {maximum_torque: 150}}`` keeps the rest of that motor 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +191,13 @@ def _find(name_or_path: str | Path, *, tables: bool = False) -> Path:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
         problem = f"{path} is a folder" if path.exists() else f"arm {str(name_or_path)!r} is not known"
-        raise ArmFileError(f"{problem}; {_choices(tables)}") from None
+        raise ArmFileError(f"{problem}; {_similar(path.name, tables)}{_choices(tables)}") from None
+
+
+def _similar(name: str, tables: bool) -> str:
+    """Return a suggestion for the misspelt name of an arm; empty if no name is similar."""
+    found = get_close_matches(name, arm_names(tables=tables), n=1)
+    return f"did you mean {found[0]}? Otherwise " if found else ""
 
 
 def _choices(tables: bool) -> str:

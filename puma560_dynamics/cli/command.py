@@ -215,10 +215,12 @@ def _actions(command: Sequence[str]) -> list[argparse.Action]:
 
 
 def _hint(message: str, given: Sequence[str]) -> str:
-    """Return a hint for a misspelt option, an arm without its option, or the commands of a group; empty if none."""
+    """Return a hint for a misspelt option, an arm without its option, commas, or the commands of a group; or none."""
     group = TREE.get(given[0]) if given else None
     if isinstance(group, CommandGroup) and message.endswith("required: COMMAND"):
         return f": {', '.join(group.commands)}"
+    if re.search(r"expected \d+ arguments$", message):
+        return ", separated by spaces"
     left = re.match(r"unrecognized arguments: (\S+)", message)
     command = command_words(given)
     if left is None or command not in leaves():

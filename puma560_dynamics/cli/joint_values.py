@@ -107,7 +107,7 @@ def parse_joint_values(option: str, given: str | Sequence[str], arm: Arm, units:
         unit = item["unit"] or (last if last in known else next(iter(known)))
         if unit not in known or (item["unit"] is None and last is not None and last not in {**units[0], **units[1]}):
             raise StateError(
-                f"{option}: unit {unit if unit not in known else last!r} does not fit {joint.name}; use one of "
+                f"{option}: {unit if unit not in known else last!r} is no unit for {joint.name}; use one of "
                 f"{', '.join(known)}"
             )
         value = float(item["value"])

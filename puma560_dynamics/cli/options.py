@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..emdeg import Selection
 from ..errors import BagError
+from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import CUT_OFF, LOWEST_CUT_OFF
 from .completion import completes
 from .progress import Progress
@@ -25,6 +26,21 @@ ARM = "akb1986"
 
 ARM_WORDS = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
 """Values that an option or argument for an arm takes."""
+
+
+def add_model_option(
+    parser: argparse.ArgumentParser, purpose: str, kinds: Sequence[str] = MODEL_KINDS, default: str = DEFAULT_MODEL
+) -> None:
+    """Add ``--model``; its values are part of the help text, because together they are wider than a terminal.
+
+    Args:
+        parser: parser of the command.
+        purpose: what the model is for.
+        kinds: accepted models.
+        default: default model.
+    """
+    words = f"{purpose}: {', '.join(kinds)} (default: {default})"
+    parser.add_argument("--model", default=default, choices=kinds, metavar="MODEL", help=words)
 
 
 def add_arm_options(

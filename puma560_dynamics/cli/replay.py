@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
-from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import RESULTS, TOPIC_USES
 from .completion import completes
 from .options import (
+    add_model_option,
     add_recording_options,
     arm_source,
     check_columns,
@@ -47,12 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     completes(recordings, recording_names)
     add_recording_options(parser)
     add_payload_options(parser, "mass of the load in the model")
-    parser.add_argument(
-        "--model",
-        default=DEFAULT_MODEL,
-        choices=MODEL_KINDS,
-        help=f"model that the recording is compared with (default: {DEFAULT_MODEL})",
-    )
+    add_model_option(parser, "model that the recording is compared with")
     parser.add_argument(
         "--friction",
         default="arm",
@@ -106,6 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--fail-above",
+        type=_limit,
         action="append",
         default=[],
         metavar="[JOINT.]MEASURE=LIMIT",
@@ -138,6 +135,12 @@ def _topic(text: str) -> tuple[str, str]:
     if use not in TOPIC_USES or not equals or not name:
         raise argparse.ArgumentTypeError(f"expected USE=NAME with a use of {', '.join(TOPIC_USES)}, got {text!r}")
     return use, name
+
+
+def _limit(text: str) -> str:
+    if not re.search(r"\w=.", text):  # the rest is checked against the joints of the arm
+        raise argparse.ArgumentTypeError(f"expected [JOINT.]MEASURE=LIMIT, such as rms=2.0, got {text!r}")
+    return text
 
 
 def run(arguments: argparse.Namespace) -> int:

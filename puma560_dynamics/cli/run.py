@@ -11,9 +11,9 @@ from types import FrameType
 from ..demo import DOMAIN
 from ..errors import MissingDependencyError, Puma560Error
 from ..extras import ROS, require
-from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
+from ..models.kinds import MODEL_KINDS
 from ..view.address import PORT
-from .options import add_arm_options, arm_source, chosen_arm
+from .options import add_arm_options, add_model_option, arm_source, chosen_arm
 from .output import FAILED, OK, console, fail, print_json
 from .payload_options import add_payload_options, holdable_payload
 from .plant_options import add_plant_options, plant_errors
@@ -40,12 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="the arm carries the load, but the model does not know it",
     )
-    parser.add_argument(
-        "--model",
-        default=DEFAULT_MODEL,
-        choices=[kind for kind in MODEL_KINDS if kind != JUDGE],
-        help=f"feed-forward model (default: {DEFAULT_MODEL})",
-    )
+    add_model_option(parser, "feed-forward model", [kind for kind in MODEL_KINDS if kind != JUDGE])
     parser.add_argument(
         "--duration",
         type=number_type(3, 600, "s"),

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from ..errors import SimulationError, StateError
 from ..extras import require
 from ..files import check_writable, write_whole
-from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
 from .joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values, values_text
-from .options import add_arm_options, chosen_arm
+from .options import add_arm_options, add_model_option, chosen_arm
 from .output import OK, console, escape, print_json
 from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
@@ -46,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 simulate`."""
     add_arm_options(parser)
     add_payload_options(parser)
-    parser.add_argument("--model", default=DEFAULT_MODEL, choices=MODEL_KINDS, help=f"model (default: {DEFAULT_MODEL})")
+    add_model_option(parser, "model")
     parser.add_argument(
         "--duration",
         type=number_type(0, 3600, "s", above=True),

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..models.kinds import MODEL_KINDS
 from .joint_values import (
     ACCELERATION,
     POSE_WORDS,
@@ -16,7 +15,7 @@ from .joint_values import (
     parse_joint_values,
     values_text,
 )
-from .options import add_arm_options, chosen_arm
+from .options import add_arm_options, add_model_option, chosen_arm
 from .output import OK, console, escape, print_json, table
 from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
@@ -61,12 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_joint_values(
         parser, "--acceleration", "accelerations of all joints, e.g. '1, 2, 0, 0, 0, 0'; rad/s² (m/s²) without unit"
     )
-    parser.add_argument(
-        "--model",
-        default=MODEL,
-        choices=MODEL_KINDS,
-        help=f"model (default: {MODEL}, which is exact and needs no derivation)",
-    )
+    add_model_option(parser, "model", default=MODEL)
     parser.add_argument("--gyroscopic", action="store_true", help="add the torque of the motors' spinning rotors")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -39,10 +40,16 @@ def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bo
         except ValueError:
             value = math.nan
         if not (low <= value <= high and math.isfinite(value)) or (above and value == low):
-            raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
+            raise argparse.ArgumentTypeError(f"{expected}{_without_unit(text)}, got {text!r}")
         return value
 
     return _known(parse, ())
+
+
+def _without_unit(text: str) -> str:
+    """Return a hint for a number with a unit; empty for other text."""
+    number = re.match(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*(?=[a-zA-Zµ°%])", text)
+    return " without a unit" if number else ""
 
 
 finite = number_type(-math.inf)

@@ -104,9 +104,9 @@ def test_units_of_motion(arm: Arm, units: Units, text: str, factor: float):
         ("1,2,3,4,5,six", "'six' is not a finite number"),
         ("1,2,3,4,,6", "'' is not a finite number"),
         ("1,2,3,4,5,1e999", "'1e999' is not a finite number"),
-        ("1,2,3,4,5,6 mm", "unit 'mm' does not fit joint6; use one of rad, deg, °"),
-        ("1,2,3,4,5,6 deg/s", "unit 'deg/s' does not fit"),
-        ("1,2 m,3,4,5,6 deg", "unit 'm' does not fit joint2"),
+        ("1,2,3,4,5,6 mm", "'mm' is no unit for joint6; use one of rad, deg, °"),
+        ("1,2,3,4,5,6 deg/s", "'deg/s' is no unit for"),
+        ("1,2 m,3,4,5,6 deg", "'m' is no unit for joint2"),
         ("1 2 3 4 5", "got 5"),
     ],
 )

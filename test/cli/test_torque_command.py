@@ -130,7 +130,7 @@ def test_what_is_beyond_a_limit_is_a_warning(capsys: pytest.CaptureFixture[str])
     ("words", "message"),
     [
         (["--pose", "1, 2"], "--pose: expected 6 numbers"),
-        (["--velocity", "1,2,3,4,5,6 deg"], "--velocity: unit 'deg' does not fit"),
+        (["--velocity", "1,2,3,4,5,6 deg"], "--velocity: 'deg' is no unit for"),
         (["--arm", "nobody"], "arm 'nobody' is not known"),
         (["--arm", "stanford1983", "--gyroscopic"], "gyroscopic"),
     ],

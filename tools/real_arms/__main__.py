@@ -1,4 +1,4 @@
-"""Print the tables, write the page and its pictures."""
+"""Print the sections, write the page and its pictures."""
 
 from __future__ import annotations
 
@@ -34,14 +34,13 @@ def sections(folder: Path) -> Iterator[Section]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the tables, write the page and its pictures."""
+    """Print the sections, write the page and its pictures."""
     if len(arguments) != 1 or not all((Path(arguments[0]) / name).is_dir() for name in ("ur10e", "tx40")):
         print("usage: python -m tools.real_arms FOLDER, with folders ur10e and tx40 in it", file=sys.stderr)
         return 2
     parts = []
     for section in sections(Path(arguments[0])):
-        print(section.table, section.markdown, sep="\n", end="\n\n", flush=True)
-        (PAGE.parent / section.file).write_text(section.table, encoding="utf-8")
+        print(section.markdown, end="\n\n", flush=True)
         parts.append(section.markdown)
         for name, figure in section.figures.items():
             (PAGE.parent / "images" / f"{name}.svg").write_text(alone(drawn(figure)), encoding="utf-8")

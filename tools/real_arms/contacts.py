@@ -60,7 +60,7 @@ def pushed(folder: Path, arm: Path) -> Section:
         f"stays below the break-away torque may be missed. Pushes above {held} N·m at the joints in order are found: "
         "twice the dry friction and the threshold for noise."
     )
-    return Section("UR10e: contacts while the arm stands", "ur10e_contacts", table, words)
+    return Section("UR10e: contacts while the arm stands", table, words)
 
 
 def event(arm: Arm, contact: Contact) -> Iterator[str]:
@@ -96,7 +96,7 @@ def untouched(folder: Path, arm: Path, other: Path, other_arm: Path) -> Section:
         "Description alone means the maker's masses without friction. `14harm50secLoad` has a load of 2.8 kg that "
         "neither model contains."
     )
-    return Section("Contacts in motions that nothing touched", "no_contacts", table, words)
+    return Section("Contacts in motions that nothing touched", table, words)
 
 
 def searched(found: Analysis) -> Iterator[str]:

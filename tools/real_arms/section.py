@@ -15,6 +15,7 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.predict import Validated, smoothed
 from puma560_dynamics.identification.torque_gains import Gains
 from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED, QUIET, STYLE
+from tools.markdown_table import markdown_table
 
 
 @dataclass(frozen=True)
@@ -23,29 +24,22 @@ class Section:
 
     Attributes:
         title: heading.
-        name: name in that of the table's file, `docs/real_arms_NAME.csv`.
         table: table as CSV.
         words: text about the numbers of the table.
         figures: figures by the name of the file.
     """
 
     title: str
-    name: str
     table: str
     words: str
     figures: dict[str, Figure] = field(default_factory=dict)
 
     @property
     def markdown(self) -> str:
-        """Return the section as Markdown; the table and the pictures are files of docs."""
-        table = f"```{{csv-table}}\n:file: {self.file}\n:header-rows: 1\n```"
+        """Return the section as Markdown; the pictures are files of docs."""
         pictures = "\n\n".join(f"![{figure.get_label()}](images/{name}.svg)" for name, figure in self.figures.items())
-        return "\n\n".join(part for part in (f"### {self.title}", table, self.words, pictures) if part)
-
-    @property
-    def file(self) -> str:
-        """Name of the table's file in docs/."""
-        return f"real_arms_{self.name}.csv"
+        parts = (f"### {self.title}", markdown_table(self.table), self.words, pictures)
+        return "\n\n".join(part for part in parts if part)
 
 
 def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -88,7 +88,7 @@ def tx40_halves(folder: Path, arm: Path) -> Iterator[Section]:
     )
     picture = torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")
     title = "TX40: the second half of the motion from the first"
-    yield Section(title, "tx40", table, words, {"real_tx40": picture})
+    yield Section(title, table, words, {"real_tx40": picture})
 
     table = table_of(
         ("joint", "second half (held out)", "goal for the second half", "second half, fitted to the second half",
@@ -102,7 +102,7 @@ def tx40_halves(folder: Path, arm: Path) -> Iterator[Section]:
         f"in the same way. The goal is reached in {int((second.moving <= most_moving).sum())} of 6 joints. In N·m the "
         f"error of the second half is {ratio.min():.2f} to {ratio.max():.2f} times that of the first half."
     )
-    yield Section("TX40: the same prediction, while each joint moves", "tx40_moving", table, words)
+    yield Section("TX40: the same prediction, while each joint moves", table, words)
 
 
 def left(found: Validated) -> FloatArray:
@@ -164,7 +164,6 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
     )
     return Section(
         "TX40: friction and rotor inertia",
-        "tx40_numbers",
         table,
         words,
         {"real_tx40_numbers": apart([row[0] for row in rows if row[-1]], off)},

@@ -51,7 +51,7 @@ def ur10e_motion(folder: Path) -> Section:
         f"{prior_words(found)} {band_words(found, points, with_columns(settings, f'{COLUMNS} rows=700:4200'))}"
     )
     return Section(
-        "UR10e: a motion that was not fitted", "ur10e", table, words,
+        "UR10e: a motion that was not fitted", table, words,
         {"real_ur10e": torques(held, names, CUT_OFF, "UR10e, point-to-point motion: measured and predicted")},
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ def ur10e_other_motion(folder: Path) -> Section:
         "The errors are those of all rows of `ur-20_02_19_14harm50sec`, including the rest before and after the "
         "motion, predicted with the fit to `30sec_12harm`."
     )
-    return Section("UR10e: another motion that was not fitted", "ur10e_other", table, words)
+    return Section("UR10e: another motion that was not fitted", table, words)
 
 
 def ur10e_gains(folder: Path) -> Section:
@@ -121,7 +121,6 @@ def ur10e_gains(folder: Path) -> Section:
     words += f"{found.refusal[:1].upper()}{found.refusal[1:]}." if found.refusal else ""
     return Section(
         "UR10e: torque gains from a known load",
-        "ur10e_gains",
         table,
         words,
         {"real_ur10e_gains": gains(found, LITERATURE)},
@@ -146,4 +145,4 @@ def ur10e_load(folder: Path) -> Section:
         f"{100 * (1.0 - ratio):.0f} % below the literature's would give the true mass. The determined gains in the "
         "section above agree with this."
     )
-    return Section("UR10e: the mass of the load with the literature's gains", "ur10e_load", table, words)
+    return Section("UR10e: the mass of the load with the literature's gains", table, words)

@@ -27,6 +27,9 @@ OF_FILES = {
 GENERATED: Mapping[str, Callable[[], str]] = {"options": options.markdown}
 """Functions that return the text for ``<!-- site: name -->``, by name."""
 
+_ALERT = re.compile(r"^> \[!(WARNING)\]\n((?:>.*\n)+)", re.MULTILINE)
+"""GitHub's form of an admonition."""
+
 _LINK = re.compile(r"(!?\[[^\]]*\])\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -50,8 +53,13 @@ def filled(page: str, text: str) -> str:
         return f"```python\n{(ROOT / name).read_text(encoding='utf-8')}```"
 
     folder = ROOT / "docs" / Path(page).parent
-    own = _relinked(text, folder, "../" * (len(Path(page).parts) - 1))
+    own = _relinked(_ALERT.sub(_admonition, text), folder, "../" * (len(Path(page).parts) - 1))
     return re.sub(r"^(?:<!-- site: (\S+) -->|\.\. site: (\S+))$", part, own, flags=re.M)
+
+
+def _admonition(found: re.Match[str]) -> str:
+    words = "".join(line.removeprefix(">").removeprefix(" ") for line in found[2].splitlines(keepends=True))
+    return f"```{{{found[1].lower()}}}\n{words}```\n"
 
 
 def _relinked(text: str, folder: Path, up: str) -> str:

@@ -100,18 +100,18 @@ def parse_gate(text: str, joints: Sequence[str]) -> Gate:
     left, equals, right = text.partition("=")
     joint, _, measure = left.strip().rpartition(".")
     if not equals:
-        raise Puma560Error(f"gate {text!r}: expected MEASURE=LIMIT or JOINT.MEASURE=LIMIT, for example rms=2.0")
+        raise Puma560Error(f"limit {text!r}: expected MEASURE=LIMIT or JOINT.MEASURE=LIMIT, for example rms=2.0")
     if measure not in MEASURES:
-        raise Puma560Error(f"gate {text!r}: measure {measure!r} is not known; use one of {', '.join(MEASURES)}")
+        raise Puma560Error(f"limit {text!r}: measure {measure!r} is not known; use one of {', '.join(MEASURES)}")
     if joint and (joint not in joints or measure == "pinocchio"):
         known = ", ".join(joints)
         why = "pinocchio is not of a single joint" if measure == "pinocchio" else f"the arm's joints are {known}"
-        raise Puma560Error(f"gate {text!r}: joint {joint!r} cannot be limited; {why}")
+        raise Puma560Error(f"limit {text!r}: joint {joint!r} cannot be limited; {why}")
     try:
         limit = float(right)
     except ValueError:
         limit = math.nan
     if not 0.0 <= limit < math.inf:
         unit = MEASURES[measure].unit
-        raise Puma560Error(f"gate {text!r}: expected a limit of 0 or more{unit and ' '}{unit}, got {right!r}")
+        raise Puma560Error(f"limit {text!r}: expected a limit of 0 or more{unit and ' '}{unit}, got {right!r}")
     return Gate(joints.index(joint) if joint else None, measure, limit)
