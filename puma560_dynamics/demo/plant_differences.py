@@ -72,9 +72,9 @@ def _friction_sentence(record: RunRecord) -> str:
             f"compensation uses {100 * (MARGIN * FRICTION_SCALE):.0f} % of them.{rests}"
         )
     return (
-        f"Kinetic friction of the plant is {100 * errors.friction:.0f} % above or below that of the compensation, "
-        "at random "
-        f"(seed {errors.seed}); the compensation uses {100 * (MARGIN * FRICTION_SCALE):.0f} % of its numbers.{rests}"
+        f"Kinetic friction of the plant is {100 * errors.friction:.0f} % above or below the arm's numbers, at random "
+        f"(seed {errors.seed}); the compensation uses {100 * (MARGIN * FRICTION_SCALE):.0f} % of the arm's numbers."
+        f"{rests}"
     )
 
 
@@ -109,22 +109,22 @@ def difference_table(record: RunRecord) -> tuple[list[str], list[list[str]]]:
     """Return headings and one row per joint: friction and motor inertia of model and plant, difference in torque."""
     arm, plant = record.arm, record.plant.arm
     numbers = friction_numbers_of(record)
-    unit = arm.effort_text
+    unit, inertia = arm.effort_text, " or ".join({"kg" if joint.slides else "kg·m²": None for joint in arm.joints})
     head = [
         "joint",
         f"dry friction compensated, {unit}",
         f"dry friction of the plant, moving, {unit}",
         f"at rest, {unit}",
-        "motor inertia of the model",
-        "of the plant",
+        f"motor inertia of the model, {inertia}",
+        f"of the plant, {inertia}",
         f"difference in torque, RMS, {unit}",
     ]
     columns = (
         (numbers.compensated, ".2f"),
         (numbers.kinetic, ".2f"),
         (numbers.break_away, ".2f"),
-        (arm.motor_inertia, ".3g"),
-        (plant.motor_inertia, ".3g"),
+        (arm.motor_inertia, "#.3g"),
+        (plant.motor_inertia, "#.3g"),
         (np.round(record.model_error, 9), ".3g"),  # below, rounding
     )
     rows = [

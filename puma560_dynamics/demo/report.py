@@ -49,11 +49,11 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Torque by term",
         plots.torques,
-        "Areas are the terms of the feed-forward torque, stacked from zero; the gap between their sum (dashed) and the "
+        "The last motion, under the setting with the most terms: areas are the terms of the feed-forward torque, stacked from zero; the gap between their sum (dashed) and the "
         "torque that acted (solid) is the torque of PD.",
     ),
     (
-        "Explicit model against Pinocchio",
+        "Model against Pinocchio",
         plots.residuals,
         "The same torque by two methods, sample by sample: the triangle marks the spacing of double precision numbers "
         "at the joint's maximum torque, so a residual about there is rounding.",
@@ -136,7 +136,7 @@ def _cards(record: RunRecord) -> str:
             ),
             (
                 number_in_form(largest_residual(record), ".1e", " N·m"),
-                "largest torque residual, explicit model minus Pinocchio",
+                f"largest torque residual, {record.model} model minus Pinocchio",
             ),
             (number_in_form(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
             (

@@ -74,7 +74,7 @@ def residual_words(record: RunRecord) -> str:
     if not compared:
         return "nothing was compared with Pinocchio"
     found = number_in_form(largest_residual(record), ".1e", " N·m")
-    return f"{found} largest in {compared} torques, explicit minus Pinocchio"
+    return f"{found} largest in {compared} torques, {record.model} model minus Pinocchio"
 
 
 def run_headline(record: RunRecord) -> str:

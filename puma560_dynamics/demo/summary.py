@@ -64,13 +64,16 @@ def residual_limit(model: str, arm: Arm) -> float:
 def run_checks(record: RunRecord) -> list[Check]:
     """Return all checks that determine the exit code."""
     rejected = sum(record.rejected.values())
-    faults = {name: text for name, (level, text) in record.worst_diagnostic.items() if level >= 2}
+    faults, warnings = (
+        "; ".join(f"{name}: {text}" for name, (level, text) in record.worst_diagnostic.items() if low <= level <= high)
+        for low, high in ((2, 3), (1, 1))
+    )
     wire = [
         Check("no message refused", rejected == 0, f"{rejected} refused"),
         Check(
             "diagnostics without fault",
             not faults,
-            "; ".join(f"{name}: {text}" for name, text in faults.items()) or "none",
+            faults or (f"no fault; warning of {warnings}" if warnings else "no fault"),
         ),
         *([_recorded(record.recording)] if record.recording else []),
     ]

@@ -26,6 +26,9 @@ from .run_formatting import (
 from .summary import RATE_SHARE, run_checks
 from .tracking import ALL_JOINTS, error_table
 
+FOR_PEAKS = 80
+"""Columns of a terminal that the table of errors needs with peak errors."""
+
 
 def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     """Print the results of a run.
@@ -46,8 +49,9 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
         console.print(Padding(text(words, style), indent, expand=False))
 
     line(run_headline(record), "bold")
-    line("tracking error in mrad: RMS (peak)", "dim")
-    console.print(Padding(_errors(record, text), indent, expand=False))
+    peaks = console.width >= FOR_PEAKS
+    line(f"tracking error in mrad: RMS{' (peak)' * peaks}", "dim")
+    console.print(Padding(_errors(record, text, peaks), indent, expand=False))
     line(explanation(record), "dim")
     for sentence in plant_sentences(record):
         line(sentence, "dim")
@@ -73,8 +77,8 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
         console.print(Text.assemble(" ", text("report  ", "dim"), text(str(report))), soft_wrap=True)
 
 
-def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
-    """Return a table with one row per joint and one column per setting."""
+def _errors(record: RunRecord, text: Callable[..., Text], peaks: bool) -> TextTable:
+    """Return a table with one row per joint and one column per setting; peak errors are left out without `peaks`."""
     errors = error_table(record)
     settings = (">" + phase.setting.name.replace(" + ", "\n+ ") for phase in record.phases)
     table = TextTable("", *map(text, ("joint", *settings, ">first /\nlast", ">friction\nlevel")))
@@ -83,7 +87,7 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
     for row, name in enumerate(errors.names):
         cells = []
         for rms, peak in zip(errors.rms[: len(record.phases), row], errors.peak[:, row], strict=False):
-            largest = f" ({milliradians(peak)})".rjust(7) if np.isfinite(peak) else ""
+            largest = f" ({milliradians(peak)})".rjust(7) if peaks and np.isfinite(peak) else ""
             cells.append(Text.assemble(text(milliradians(rms)), text(largest, "dim")))
         factor, floor = number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row])
         style = "bold" if name == ALL_JOINTS else ""
@@ -115,5 +119,5 @@ def _grid(columns: int = 2) -> Table:
     grid = Table.grid(padding=(0, 2))
     for _ in range(columns - 1):
         grid.add_column(no_wrap=True)
-    grid.add_column()
+    grid.add_column(overflow="fold")
     return grid

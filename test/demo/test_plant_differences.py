@@ -32,7 +32,7 @@ def test_compensation_and_plant_are_compared_by_the_torques_that_act(run: RunRec
 def test_errors_are_stated_with_their_seed(run: RunRecord) -> None:
     friction, bodies = plant_sentences(with_plant(run, PlantErrors(0.3, True, 9)))
     assert "30 % above or below" in friction and "(seed 9)" in friction
-    assert f"{100 * MARGIN:.0f} % of its numbers" in friction
+    assert f"{100 * MARGIN:.0f} % of the arm's numbers" in friction
     assert "Break-away torque is 1.7 to 3.2 times kinetic friction" in friction
     level = run.model_error / run.proportional
     joint = int(np.argmax(level))
@@ -96,8 +96,8 @@ def test_the_table_has_the_numbers_of_model_and_plant(run: RunRecord) -> None:
             f"{numbers.compensated[joint]:.2f}",
             f"{numbers.kinetic[joint]:.2f}",
             f"{numbers.break_away[joint]:.2f}",
-            f"{run.arm.motor_inertia[joint]:.3g}",
-            f"{run.plant.arm.motor_inertia[joint]:.3g}",
+            f"{run.arm.motor_inertia[joint]:#.3g}",
+            f"{run.plant.arm.motor_inertia[joint]:#.3g}",
             f"{run.model_error[joint]:.3g}",
         ]
 

@@ -90,6 +90,7 @@ def joint_panels(record: RunRecord, unit: str, draw: Callable[[Axes, int], None]
             ax.margins(x=0)
         else:
             say_missing(ax, "nothing was recorded")
+    figure.align_ylabels()
     legend_above(figure, figure.axes[0])
     return figure
 

@@ -68,7 +68,7 @@ def torques(record: RunRecord) -> Figure:
     )
 
 
-@labelled("Distribution of the torque residual per joint, explicit model minus Pinocchio")
+@labelled("Distribution of the torque residual per joint, model minus Pinocchio")
 def residuals(record: RunRecord) -> Figure:
     """Plot a histogram of the residual's magnitude (N·m) per joint on a logarithmic axis; exact zeros are separate."""
     n = record.arm.n
