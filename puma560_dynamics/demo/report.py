@@ -49,8 +49,8 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Torque by term",
         plots.torques,
-        "The last motion, under the setting with the most terms: areas are the terms of the feed-forward torque, stacked from zero; the gap between their sum (dashed) and the "
-        "torque that acted (solid) is the torque of PD.",
+        "The last motion, with the most terms: areas are the terms of the feed-forward torque, stacked from zero; the "
+        "gap between their sum (dashed) and the torque that acted (solid) is the torque of PD.",
     ),
     (
         "Model against Pinocchio",

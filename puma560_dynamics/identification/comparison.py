@@ -11,6 +11,7 @@ from ..arm.friction_terms import FRICTION_TERMS
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .akb_constants import constant_map
+from .bodies import seen_from
 from .identify import Identified
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
@@ -93,12 +94,13 @@ def friction(found: Identified) -> list[Compared]:
 
 
 def load(found: Identified) -> list[Compared]:
-    """Return the comparison of the ten parameters of an unknown payload; empty without one."""
+    """Return the comparison of the ten parameters of an unknown payload in the frame of the tip; empty without one."""
     if not found.unknowns.load:
         return []
     place = found.unknowns.bodies[-1]
     names = found.unknowns.names[place]
-    return _compared(found, names, [_unit(name) for name in names], np.eye(found.unknowns.size)[place])
+    rows = seen_from(found.unknowns.arm.frames[-1]) @ np.eye(found.unknowns.size)[place]
+    return _compared(found, names, [_unit(name) for name in names], rows)
 
 
 def with_error(value: float, error: float) -> str:

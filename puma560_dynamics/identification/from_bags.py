@@ -113,7 +113,7 @@ def read_motion(
             yield block
 
     arm = unknowns.arm
-    motions = Motions(blocks(), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
+    motions = Motions(blocks(), arm.joint_names, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
     result = recorded(
         motions,
         unknowns,

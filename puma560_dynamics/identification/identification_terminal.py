@@ -55,7 +55,7 @@ def show_identified(
     }
     out.print(_table(f"Friction, {'; prismatic joints '.join(units.values())}", friction(found)))
     if found.unknowns.load:
-        out.print(_table("Load on the last link, kg, kg·m, kg·m²", load(found)))
+        out.print(_table(f"Load in the frame of {found.unknowns.arm.tip}, kg, kg·m, kg·m²", load(found)))
     out.print(_errors(found))
     if validated:
         out.print(_relative(found, validated))

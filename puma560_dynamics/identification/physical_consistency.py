@@ -92,10 +92,14 @@ def _sizes(body: FloatArray) -> FloatArray:
 
 
 def _square_root_of_inverse(information: FloatArray) -> FloatArray:
-    """Return a matrix whose product with its transpose is the covariance."""
+    """Return a matrix whose product with its transpose is the covariance.
+
+    A combination of unknowns that rounding hides next to the best-known one counts as known to that rounding.
+    """
     scale = 1.0 / np.sqrt(np.diag(information))
-    factor = np.linalg.cholesky(information * np.outer(scale, scale))
-    return np.asarray(scale[:, None] * np.linalg.inv(factor).T)
+    values, vectors = np.linalg.eigh(information * np.outer(scale, scale))
+    least = len(values) * np.finfo(float).eps * values[-1]
+    return np.asarray(scale[:, None] * vectors / np.sqrt(np.maximum(values, least)))
 
 
 _UNIT = np.array([1.0, 0.0, 0.0, 0.0, 0.02, 0.0, 0.02, 0.0, 0.0, 0.02])

@@ -227,7 +227,9 @@ def _read(
     """Read a recording, or about its first `most` samples, and predict its torque; return its name and the torque."""
     arm, findings = found.unknowns.arm, Findings()
     opened = open_recording(sources_of(recording), arm, settings, findings)
-    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
+    motions = Motions(
+        opened.blocks(), arm.joint_names, settings, findings, continuous=arm.continuous, scale=arm.motion_scale
+    )
     weightless = effort_without(settings.columns) == "gravity"
 
     def first() -> Iterator[Motion]:

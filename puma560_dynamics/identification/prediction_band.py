@@ -56,7 +56,7 @@ def band_noise(
     sums = [[equations(fitted[index].part(which)) for index, which in part] for part in parts]
     for left_out, part in enumerate(parts):
         others = [each for number, some in enumerate(sums) if number != left_out for each in some]
-        if not others:
+        if not others or not part:  # a short recording has fewer windows than parts
             continue
         x, information = unconstrained(total(others), before, precision, variance)
         covariance = scaled_inverse(information)

@@ -60,6 +60,9 @@ def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArra
 ROUNDS = 20
 """Largest number of rounds; the weights usually converge after a few."""
 
+FEWEST_WINDOWS = 5
+"""Least number of windows in which one joint has to move in one direction, about two seconds."""
+
 SETTLED = 1e-3
 """Relative change of the variance below which the weights have converged."""
 
@@ -112,7 +115,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
         IdentificationError: there is not enough motion.
         MissingDependencyError: cvxpy is needed and not installed.
     """
-    if len(parts) < 2 or not total(parts).count.any():
+    if len(parts) < 2 or total(parts).count.max() < FEWEST_WINDOWS:
         raise IdentificationError(
             "too little motion to identify from: no joint moves for two seconds; record a longer motion "
             "(`puma560 excite` makes one)"

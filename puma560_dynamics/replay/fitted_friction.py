@@ -98,7 +98,7 @@ def motions_of(
 ) -> Motions:
     """Return the motion of a recording in pieces; `findings` receives warnings and notes."""
     blocks = passes.blocks(recording)
-    return Motions(blocks, arm.n, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
+    return Motions(blocks, arm.joint_names, settings, findings, continuous=arm.continuous, scale=arm.motion_scale)
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:

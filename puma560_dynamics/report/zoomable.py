@@ -195,7 +195,7 @@ def _bars(plot: Any, bars: Any, names: dict[float, str]) -> None:
 
 def _upright(plot: Any, lines: Any) -> None:
     """Draw the lines of a collection: vertical lines or error bars."""
-    pieces = [np.asarray(piece) for piece in lines.get_segments()]
+    pieces = [np.asarray(piece) for piece in lines.get_segments() if len(piece)]  # no points: a value was NaN
     plot.multi_line(
         [piece[:, 0] for piece in pieces], [piece[:, 1] for piece in pieces],
         line_color=to_hex(lines.get_colors()[0]), line_width=float(np.atleast_1d(lines.get_linewidths())[0]),

@@ -59,7 +59,7 @@ class Servo:
         if chosen.shape != (arm.n,) or not np.isfinite(chosen).all() or not (chosen > 0.0).all():
             raise StateError(f"bandwidth of the servo: expected {arm.n} positive numbers, got {chosen.tolist()}")
         model = load_model("newton_euler", arm)
-        if is_puma(arm):
+        if is_puma(arm) and arm.motor_inertia.all():
             self.proportional, self.derivative = critically_damped(model, chosen)
         else:
             self.proportional, self.derivative = for_any_pose(model, chosen)

@@ -11,7 +11,7 @@ import pytest
 from helpers.html_page import checked
 from helpers.identification.laboratory import excited, hidden_arm, measure
 
-from puma560_dynamics import load_arm
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli import command
 from puma560_dynamics.replay.reading.samples import JointSamples
@@ -52,6 +52,38 @@ def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.Ca
     assert page.tags.count("svg") == 3
     assert page.title.startswith("Identification of ")
     assert "times smaller on held-out motion" in page.verdicts[0]
+
+
+def three_joints(arm: Arm, seconds: float) -> list[str]:
+    """Lines of a table in which the joints of the wrist stand."""
+    time = np.arange(0.0, seconds, 0.004)
+    wave = 2.0 * np.pi * np.array([[0.1], [0.2], [0.3]])
+    q, qd, qdd = np.zeros((3, len(time), arm.n))
+    for joint in range(3):
+        angle = (1.0 + 0.1 * joint) * wave
+        q[:, joint] = 0.2 * np.sin(angle * time).sum(axis=0)
+        qd[:, joint] = 0.2 * (angle * np.cos(angle * time)).sum(axis=0)
+        qdd[:, joint] = -0.2 * (angle**2 * np.sin(angle * time)).sum(axis=0)
+    effort = load_model("newton_euler", arm).torque(q, qd, qdd)
+    effort += np.random.default_rng(0).normal(0.0, 0.1, effort.shape)
+    names = [f"{name}.{quantity}" for quantity in ("position", "effort") for name in arm.joint_names]
+    return [",".join(("time", *names)), *(",".join(map(repr, row)) for row in np.c_[time, q, effort].tolist())]
+
+
+def test_joints_that_stand_keep_the_numbers_of_the_prior(arm: Arm, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    table, out = tmp_path / "three.csv", tmp_path / "mine.yaml"
+    table.write_text("\n".join(three_joints(arm, 20.0)), encoding="utf-8")
+    assert command.main(["identify", str(table), "-o", str(out), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["advice"][0].startswith("joint4, joint5 and joint6 hardly moved")
+    assert checked((tmp_path / "mine.html").read_text(encoding="utf-8")).verdicts
+
+
+def test_a_second_of_motion_is_refused(arm: Arm, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    table = tmp_path / "short.csv"
+    table.write_text("\n".join(three_joints(arm, 1.0)), encoding="utf-8")
+    assert command.main(["identify", str(table), "-o", str(tmp_path / "mine.yaml")]) == 2
+    assert "no joint moves for two seconds; record a longer motion" in capsys.readouterr().err
 
 
 def test_the_default_output_is_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):

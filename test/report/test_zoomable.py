@@ -59,6 +59,14 @@ def test_lines_keep_values_colours_and_gaps():
     assert plot.y_range.bounds == ax.get_ylim()
 
 
+def test_an_error_bar_without_values_is_left_out():
+    """Such as the residual of a joint that did not move."""
+    figure = Figure()
+    figure.add_subplot().vlines([0, 1, 2], [1.0, np.nan, 3.0], [2.0, np.nan, 4.0])
+    (bars,) = renderers(panels(figure)[0], "MultiLine")
+    assert [list(piece) for piece in bars.data_source.data["xs"]] == [[0.0, 0.0], [2.0, 2.0]]
+
+
 def test_ticks_of_small_numbers_have_no_zeros_after_the_point():
     found = []
     for size in (4e-12, 4.0):

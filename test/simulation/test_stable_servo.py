@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction import arm_friction
 from puma560_dynamics.arm.home_pose import home
 from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.trajectory.trajectory import demonstration
@@ -84,6 +87,15 @@ def test_the_puma_keeps_its_gains_and_is_far_from_the_bound(arm: Arm):
     )
     assert not servo.implicit
     assert stability_number(model, servo.derivative, PERIOD) < 0.25
+
+
+def test_a_puma_without_motor_inertia_holds_its_friction(arm: Arm):
+    """Links alone have so little inertia at the wrist that gains for them let dry friction deflect joint 6 by turns."""
+    links = arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors))
+    servo, dry = Servo(links), np.array([one.dry for one in arm_friction(links)[0]])
+    model = load_model("newton_euler", links)
+    assert (dry / critically_damped(model)[0]).max() > 10.0 * DROOP
+    assert (dry / servo.proportional).max() < 1.001 * DROOP
 
 
 def test_a_light_arm_is_beyond_it_and_its_gains_are_stable_with_implicit_damping(light: Arm):

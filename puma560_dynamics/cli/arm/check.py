@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from ..options import add_arm_options, chosen_arm
@@ -14,7 +14,7 @@ from ..payload_options import add_payload_options, carried_payload
 from ..progress import Progress
 
 if TYPE_CHECKING:
-    from ...arm import Arm, Joint
+    from ...arm import Arm, Joint, Link
     from ...arrays import FloatArray
     from ...report.text_table import TextTable
 
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
                         "inertia": link.inertia.tolist(),
                         "not_given": list(link.incomplete),
                     }
-                    for link in arm.links
+                    for link in _as_given(arm)
                 ],
                 "largest_gravity_load": load.tolist(),
                 "payload": payload_json(arm, payload),
@@ -190,12 +190,21 @@ def _friction(arm: Arm) -> Iterator[TextTable | str]:
     yield "; ".join(["N·m", *others])
 
 
+def _as_given(arm: Arm) -> Iterator[Link]:
+    """Yield the links with their bodies in the frames of the description (the last in that of the tip) or arm file."""
+    for link, frame in zip(arm.links, arm.frames, strict=True):
+        turn = frame[:3, :3].T
+        center = turn @ (link.center_of_gravity - frame[:3, 3])
+        yield replace(link, center_of_gravity=center + 0.0, inertia=turn @ link.inertia @ turn.T)
+
+
 def _links(arm: Arm) -> TextTable:
+    frames = f"in the frames of the description, the last in that of {arm.tip}" if arm.origin else "in their frames"
     links = table(
-        "Links; – where not given",
+        f"Links, {frames}; – where not given",
         "link", ">mass\nkg", ">center of gravity\nm", ">Ixx, Iyy, Izz\nkg·m²",
     )  # fmt: skip
-    for link in arm.links:
+    for link in _as_given(arm):
         moments = zip(("Ixx", "Iyy", "Izz"), link.inertia.diagonal(), strict=True)
         links.add_row(
             escape(link.name),

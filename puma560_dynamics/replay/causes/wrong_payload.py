@@ -47,8 +47,8 @@ class WrongPayload(Cause):
     kind = "payload"
     headline = "The payload differs from that of the model"
     advice = (
-        "Give the model the payload that the arm carried (--payload-mass, --payload-center; neither if it carried "
-        "none)."
+        "Give the model the payload that the arm carried (--payload-mass, --payload-center in this frame; neither if "
+        "it carried none)."
     )
     set_at_once = True
     resembles_masses = True
@@ -97,29 +97,44 @@ class WrongPayload(Cause):
             yield Tried(self.describe(best), sums.weights(at, -best.values), judged.unseen)
 
     def describe(self, found: Fit) -> FittedCause:
-        """Describe mass and center of the payload, as a difference from the payload of the model."""
-        mass, carried = float(found.values[0]), self.model.payload.mass
-        values = {"mass_kg": mass, "mass_error_kg": float(found.errors[0])}
-        center = found.values[1:4] / mass if mass else np.full(3, np.nan)
+        """Describe the payload that the arm carried, with its center of mass in the frame of the tip.
+
+        The value ``mass_kg`` is the difference from the payload of the model.
+        """
+        difference, carried, tip = float(found.values[0]), self.model.payload.mass, self.arm.tip
+        values = {"mass_kg": difference, "mass_error_kg": float(found.errors[0])}
+        whole = self._carried()[: len(found.values)] + found.values
+        without = carried and abs(difference + carried) < _SAME * carried
+        body = found.values if without or whole[0] <= 0.0 else whole
+        center, errors = self._center(body, found.covariance)
         for axis, name in enumerate("xyz"):
-            # c = h / m, linearised.
-            slope = np.zeros(len(found.values))
-            slope[0], slope[1 + axis] = (-center[axis] / mass, 1.0 / mass) if mass else (np.nan, np.nan)
-            values[f"center_{name}_m"] = float(center[axis])
-            values[f"center_{name}_error_m"] = float(np.sqrt(slope @ found.covariance @ slope))
-        size = with_error(abs(mass), values["mass_error_kg"])
+            values[f"center_{name}_m"], values[f"center_{name}_error_m"] = float(center[axis]), float(errors[axis])
         place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
-        where = f"center of mass at ({place}) m in the frame of {self.arm.links[-1].name}"
-        if mass > 0.0:
-            more = f" in addition to the {carried:g} kg of the model" if carried else ""
-            message = f"a payload of {size} kg{more}, {where}"
-        elif carried and abs(mass + carried) < _SAME * carried:
-            message = f"an arm without the model's payload of {carried:g} kg ({size} kg fits best)"
-        elif carried:
-            message = f"a payload that is {size} kg lighter than that of the model, {where}"
+        where = f"center of mass at ({place}) m in the frame of {tip}"
+        error = values["mass_error_kg"]
+        if without:
+            message = (
+                f"an arm without the model's payload of {carried:g} kg ({with_error(-difference, error)} kg fits best)"
+            )
+        elif whole[0] > 0.0:
+            instead = f" instead of the model's {carried:g} kg" if carried else ""
+            message = f"a payload of {with_error(float(whole[0]), error)} kg{instead}, {where}"
         else:
+            size = with_error(-difference, error)
             message = f"an arm without {size} kg that the description has on {self.arm.links[-1].name}, {where}"
         return FittedCause(self.kind, message, values, len(found.values))
+
+    def _center(self, body: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the center of mass (3,) of fitted parameters in the frame of the tip, and its standard errors, m."""
+        mass, frame = float(body[0]), self.arm.frames[-1]
+        if not mass:
+            return np.full(3, np.nan), np.full(3, np.nan)
+        center = body[1:4] / mass
+        slopes = np.zeros((3, len(body)))  # c = h / m, linearised
+        slopes[:, 0], slopes[:, 1:4] = -center / mass, np.eye(3) / mass
+        slopes = frame[:3, :3].T @ slopes
+        errors = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", slopes, covariance, slopes), 0.0))
+        return frame[:3, :3].T @ (center - frame[:3, 3]), errors
 
     def example(self) -> Example:
         """Return a robot with a payload that the model does not have."""

@@ -45,8 +45,14 @@ class TimeStretches:
             self.times.append((float(start), float(end)))
         self._open = bool(holds[-1])
 
+    @property
+    def duration(self) -> float:
+        """Duration of all stretches, s; a single sample has none."""
+        return sum(end - start for start, end in self.times)
+
     def text(self, most: int = 3) -> str:
-        """Return a text such as "0.00 to 2.31 s, 5.10 to 6.00 s and 4 more"."""
-        shown = ", ".join(f"{start:.2f} to {end:.2f} s" for start, end in self.times[:most])
+        """Return a text such as "0.00 to 2.31 s, 5.10 s and 4 more"."""
+        ends = ((f"{start:.2f}", f"{end:.2f}") for start, end in self.times[:most])
+        shown = ", ".join(f"{start} s" if start == end else f"{start} to {end} s" for start, end in ends)
         more = len(self.times) - most
         return f"{shown} and {more} more" if more > 0 else shown

@@ -6,6 +6,7 @@ turns such an error into a large acceleration. The stamps do not show the error 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -68,12 +69,12 @@ class Jump:
     age: float
     scale: float = 1.0
 
-    def sentence(self) -> str:
-        """Return a clause with time, joint, size and, if known, the reason of the jump."""
+    def sentence(self, names: Sequence[str]) -> str:
+        """Return a clause with time, joint, size and, if known, the reason; `names` are those of all joints."""
         old = f", its positions {1e3 * self.age:.1f} ms older than its stamp" if self.age > 0.0 else ""
         new = f", its positions {-1e3 * self.age:.1f} ms newer than its stamp" if self.age < 0.0 else ""
         unit = "rad" if self.scale == 1.0 else "m"
-        return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} {unit}{old}{new}"
+        return f"at {self.time:.3f} s {names[self.joint]} is off by {self.size:.2g} {unit}{old}{new}"
 
 
 def find_jumps(time: FloatArray, position: FloatArray, scale: FloatArray | None = None) -> tuple[Jump, ...]:

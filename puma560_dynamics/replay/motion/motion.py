@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -85,7 +85,7 @@ class Motions:
 
     Args:
         blocks: blocks of the recording, in order.
-        n: number of joints.
+        names: names of the n joints.
         settings: settings of the replay: cut-off, sources and gap are used.
         findings: receives warnings and notes.
         piece: largest number of samples per piece.
@@ -99,7 +99,7 @@ class Motions:
     def __init__(
         self,
         blocks: Iterable[Block],
-        n: int,
+        names: Sequence[str],
         settings: ReplaySettings,
         findings: Findings,
         piece: int = PIECE,
@@ -107,6 +107,7 @@ class Motions:
         scale: ArrayLike = 1.0,
     ) -> None:
         self.sources: dict[str, str] = {}
+        n = len(names)
         self._blocks, self._n, self._settings, self._findings, self._piece = blocks, n, settings, findings, piece
         self._continuous = np.broadcast_to(np.asarray(continuous, dtype=np.bool_), (n,))
         self._scale = np.broadcast_to(np.asarray(scale, dtype=np.float64), (n,))
@@ -117,7 +118,7 @@ class Motions:
         self._terms: dict[str, Track] = {}
         self._velocity = RecordedSignal("recorded velocity", settings.velocity)
         self._acceleration = RecordedSignal("reference acceleration", settings.acceleration)
-        self._mask = SampleMask(n, settings.cut_off, self._scale)
+        self._mask = SampleMask(names, settings.cut_off, self._scale)
         self._stale = StaleStates(self._scale, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:

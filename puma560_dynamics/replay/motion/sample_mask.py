@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -15,11 +17,15 @@ TURNED = 4.0 * np.pi
 """Angle that no joint with stops reaches, rad: joint 6 of the PUMA 560 turns less than one and a half revolutions."""
 
 
+LONG_FALL = 0.1
+"""Time without effort, while the arm moves, from which the recording is doubted, s; drives start with less."""
+
+
 class SampleMask:
     """Selects samples at which the filter has settled and no jump or brake is near, and counts the excluded samples.
 
     Args:
-        n: number of joints.
+        names: names of the n joints.
         cut_off: requested cut-off, Hz.
         scale: (n,) motion of each joint that thresholds in rad are compared with (`Arm.motion_scale`).
 
@@ -28,7 +34,9 @@ class SampleMask:
         cut_off: lowest cut-off that was used, Hz.
     """
 
-    def __init__(self, n: int, cut_off: float, scale: ArrayLike = 1.0) -> None:
+    def __init__(self, names: Sequence[str], cut_off: float, scale: ArrayLike = 1.0) -> None:
+        n = len(names)
+        self._names = tuple(names)
         self.used = 0
         self._scale = np.broadcast_to(np.asarray(scale, dtype=np.float64), (n,))
         self.cut_off = self._asked = cut_off
@@ -83,7 +91,7 @@ class SampleMask:
             findings.add(
                 "jump",
                 f"positions jump for a few samples and come back, faster than an arm can move; the largest of "
-                f"{len(self._jumps)}: {largest.sentence()}; samples near them are not compared",
+                f"{len(self._jumps)}: {largest.sentence(self._names)}; samples near them are not compared",
                 self._disturbed,
             )
         if short:
@@ -110,13 +118,14 @@ class SampleMask:
                 f"effort is exactly 0 in every joint while the arm moves, {self._silent.text()}: "
                 "the arm falls freely, or effort is not measured",
                 self._silent.count,
+                loss=self._silent.duration >= LONG_FALL,
             )
         farthest = np.where(self._scale == 1.0, self._farthest, 0.0)  # a prismatic joint does not turn
         if farthest.max(initial=0.0) > TURNED:
             joint = int(farthest.argmax())
             findings.add(
                 "far",
-                f"joint {joint + 1} reaches {farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
+                f"{self._names[joint]} reaches {farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
                 "or more: if the recording has degrees or encoder counts, none of these figures is valid",
             )
         if self._no_effort:
@@ -143,7 +152,7 @@ class SampleMask:
             findings.add(
                 "noise",
                 f"positions are noisy, by quantisation or inexact stamps: they cause a noise of up to "
-                f"{noise[joint]:.2g} {unit}/s² (joint {joint + 1}) in the filtered acceleration; "
+                f"{noise[joint]:.2g} {unit}/s² ({self._names[joint]}) in the filtered acceleration; "
                 "a lower cut-off reduces it",
                 loss=False,
             )

@@ -146,7 +146,7 @@ class CauseSums:
         still = [name for name, moves in zip(self._arm.joint_names, moving, strict=True) if not moves]
         if still:
             kinds = and_joined([cause.kind.replace("_", " ") for cause in by_joint])
-            yield f"{and_joined(still)} hardly moves: {kinds} were not tested there"
+            yield f"{and_joined(still)} hardly move{'s' * (len(still) == 1)}: {kinds} were not tested there"
         for cause in by_joint:
             hidden = [
                 name

@@ -86,7 +86,7 @@ class Measured:
         states = JointSamples(stamp, stamp, self.position, np.full_like(self.position, np.nan), self.effort)
         none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, n))
         block = Block(states, CommandSamples(none, empty), {}, ReferenceSamples(none, none, empty, empty, empty), 1.0)
-        return list(Motions([block], n, ReplaySettings(), Findings()))
+        return list(Motions([block], [f"joint{k}" for k in range(n)], ReplaySettings(), Findings()))
 
 
 def measure(

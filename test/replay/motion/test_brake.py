@@ -25,3 +25,6 @@ def test_stretches_are_put_together_from_pieces(cuts: int):
     assert stretches.times == [(0.0, 2.0), (5.0, 8.0), (10.0, 11.0)]
     assert stretches.count == 9
     assert stretches.text(2) == "0.00 to 2.00 s, 5.00 to 8.00 s and 1 more"
+    assert stretches.duration == 6.0
+    stretches.add(np.array([12.0, 13.0]), np.array([False, True]))
+    assert stretches.text(4).endswith("10.00 to 11.00 s, 13.00 s")

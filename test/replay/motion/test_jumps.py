@@ -51,7 +51,7 @@ def test_one_joint_that_is_misread_has_no_age():
     (jump,) = find_jumps(time, position)
     assert (jump.time, jump.start, jump.end, jump.joint) == (time[1000], time[1000], time[1000], 3)
     assert jump.size == pytest.approx(0.01, rel=0.01) and np.isnan(jump.age)
-    assert jump.sentence() == "at 4.000 s joint 4 is off by 0.01 rad"
+    assert jump.sentence([f"joint{k}" for k in range(1, 7)]) == "at 4.000 s joint4 is off by 0.01 rad"
 
 
 def test_an_arm_that_stands_while_one_number_is_wrong():

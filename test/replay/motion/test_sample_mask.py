@@ -24,7 +24,7 @@ def piece(segment: int, settled: list[bool], effort: list[float], speed: list[fl
 
 
 def test_every_reason_is_counted():
-    mask, findings = SampleMask(2, 15.0), Findings()
+    mask, findings = SampleMask(("a", "b"), 15.0), Findings()
     used = [
         mask.judge(piece(0, [False, True, True, True], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0])),
         mask.judge(piece(1, [False, False], [1.0, np.nan], [1.0, 1.0], cut_off=9.0)),
@@ -37,7 +37,7 @@ def test_every_reason_is_counted():
     found = {finding.kind: (finding.count, finding.loss) for finding in findings.warnings + findings.notes}
     assert found == {
         "short_segment": (1, True),
-        "no_torque": (1, True),
+        "no_torque": (1, False),
         "no_effort": (1, True),
         "edge": (3, False),
         "brake": (1, False),
@@ -48,7 +48,7 @@ def test_every_reason_is_counted():
 
 
 def test_samples_under_a_brake_are_not_used_and_are_no_loss():
-    mask, findings = SampleMask(2, 15.0), Findings()
+    mask, findings = SampleMask(("a", "b"), 15.0), Findings()
     whole = piece(0, [False, True, True, True], [1.0, 1.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0])
     used = mask.judge(replace(whole, held=np.array([True, True, True, False])))
     assert used.tolist() == [False, False, False, True]
@@ -58,14 +58,14 @@ def test_samples_under_a_brake_are_not_used_and_are_no_loss():
 
 
 def test_without_samples_nothing_is_reported():
-    mask, findings = SampleMask(2, 15.0), Findings()
+    mask, findings = SampleMask(("a", "b"), 15.0), Findings()
     mask.report(findings)
     mask.report_noise(findings)
     assert not findings.warnings and not findings.notes
 
 
 def test_samples_near_a_jump_are_not_used_and_reported_once():
-    mask, findings = SampleMask(2, 15.0), Findings()
+    mask, findings = SampleMask(("a", "b"), 15.0), Findings()
     jump = Jump(2.0, 1.0, 2.0, 1, 0.02, 0.008)
     whole = piece(0, [True] * 6, [1.0] * 6, [1.0] * 6)
     used = [
@@ -76,14 +76,14 @@ def test_samples_near_a_jump_are_not_used_and_reported_once():
     mask.report(findings)
     (finding,) = findings.warnings
     assert (finding.kind, finding.count) == ("jump", 5)
-    assert "of 1: at 2.000 s joint 2 is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message
+    assert "of 1: at 2.000 s b is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message
 
 
 def test_likely_degrees_are_reported_and_radians_are_not():
     for angle, said in ((266.0, True), (np.deg2rad(266.0), False)):
-        mask, findings = SampleMask(2, 15.0), Findings()
+        mask, findings = SampleMask(("a", "b"), 15.0), Findings()
         whole = piece(0, [True] * 3, [1.0] * 3, [1.0] * 3)
         turned = np.array([[0.0, 0.1], [-angle, 0.2], [0.0, 0.3]])
         mask.judge(replace(whole, states=states(whole.time, turned)))
         mask.report(findings)
-        assert [finding.message.startswith("joint 1 reaches 266 rad") for finding in findings.warnings] == [True] * said
+        assert [finding.message.startswith("a reaches 266 rad") for finding in findings.warnings] == [True] * said

@@ -78,7 +78,22 @@ def test_a_load_that_was_put_down(arm: Arm):
     within(first, "mass", -1.5, "_kg")
     assert "an arm without the model's payload of 1.5 kg" in first.message
     lighter = causes(arm, ran(arm, Payload.of(0.5, (0.0, 0.0, 0.08))), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
-    assert "lighter than that of the model" in lighter.message
+    assert "kg instead of the model's 1.5 kg, center of mass at (" in lighter.message
+    assert lighter.message.startswith("a payload of 0.5")
+    within(lighter, "mass", -1.0, "_kg")
+    within(lighter, "center_z", 0.08, "_m")
+
+
+def test_the_center_of_a_load_is_in_the_frame_in_which_the_command_line_takes_it(arm: Arm):
+    """That of the tip: here behind the model's last frame, and turned by 90 degrees."""
+    tip = np.array([[0.0, -1.0, 0.0, 0.01], [1.0, 0.0, 0.0, 0.02], [0.0, 0.0, 1.0, 0.1], [0.0, 0.0, 0.0, 1.0]])
+    tipped = arm.with_(frames=np.array([*arm.frames[:-1], tip]))
+    load = Payload.of(2.0, (0.03, -0.02, 0.05))
+    for carried, known in ((load, None), (load, Payload.of(1.0, (0.0, 0.0, 0.2)))):
+        first = causes(tipped, ran(tipped, carried), known)[0]
+        assert first.kind == "payload" and f"m in the frame of {tipped.tip}" in first.message
+        for axis, true in zip("xyz", load.center_of_mass.tolist(), strict=True):
+            within(first, f"center_{axis}", true, "_m")
 
 
 def delayed(arm: Arm, steps: int) -> Motion:
