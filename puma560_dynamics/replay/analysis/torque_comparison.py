@@ -39,7 +39,7 @@ class TorqueComparison:
         self._band_largest = np.zeros(n)
         self._stiction_squares = np.zeros(n)
         self._friction_squares = np.zeros(n)
-        self._measured, self._computed = RunningMoments(n), RunningMoments(n)
+        self._measured, self._computed, self._left = RunningMoments(n), RunningMoments(n), RunningMoments(n)
         self._outside = OutsideCounts(n)
 
     def add(self, piece: Evaluated) -> None:
@@ -64,6 +64,7 @@ class TorqueComparison:
         self._friction_squares += np.sum((piece.terms["friction"] - self._bias)[used] ** 2, axis=0)
         self._measured.add((piece.target - piece.terms["friction"]).T)
         self._computed.add(np.where(np.isnan(piece.target), np.nan, piece.rigid).T)
+        self._left.add((piece.target - piece.rigid).T)
         self._outside.add(piece.residual, np.hypot(piece.band, piece.stiction))
 
     def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
@@ -112,11 +113,13 @@ class TorqueComparison:
         return self._root(self._friction_squares)
 
     @property
-    def rigid_deviations(self) -> tuple[FloatArray, FloatArray]:
-        """Standard deviations (n,) N·m of the target minus friction, and of the model without friction."""
+    def rigid_deviations(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Standard deviations (n,) N·m of target minus friction, of the model without friction, and target minus it."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            measured, computed = (np.sqrt(one.squares / one.count) for one in (self._measured, self._computed))
-        return read_only(measured), read_only(computed)
+            measured, computed, left = (
+                read_only(np.sqrt(one.squares / one.count)) for one in (self._measured, self._computed, self._left)
+            )
+        return measured, computed, left
 
     def band(self, allowance: FloatArray) -> Band | None:
         """Return the uncertainty band with the fraction of residuals outside; `None` if nothing was compared.

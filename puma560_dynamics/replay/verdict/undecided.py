@@ -31,7 +31,7 @@ LEAST_R2 = 0.5
 def undecided(
     arm: Arm,
     agreement: Agreement,
-    deviations: tuple[FloatArray, FloatArray],
+    deviations: tuple[FloatArray, FloatArray, FloatArray],
     resolution: FloatArray,
     moves: Sequence[bool],
     fitted: Sequence[JointFriction] = (),
@@ -41,8 +41,9 @@ def undecided(
     Args:
         arm: names and maximum torques.
         agreement: of the effort with the whole model.
-        deviations: standard deviations (n,) N·m of the effort minus friction and offset, and of the links' torque in
-            the model. A joint at which the latter is below twice the resolution has nothing to show.
+        deviations: standard deviations (n,) N·m of the effort minus friction and offset, of the links' torque in the
+            model, and of the effort minus the links' torque. A joint at which the second is below twice the resolution
+            has nothing to show.
         resolution: (n,) N·m, smallest residual that the recording can show.
         moves: whether each joint moves.
         fitted: friction that was fitted to this effort; empty if none was.
@@ -64,13 +65,20 @@ def undecided(
             )
     with np.errstate(invalid="ignore", divide="ignore"):
         r2 = 1.0 - (agreement.rms / deviations[0]) ** 2
-    low = [
-        name
-        for name, r2_, rms, links, least, moving in zip(
-            arm.joint_names, r2, agreement.rms, deviations[1], resolution, moves, strict=True
+        alone = 1.0 - (deviations[2] / deviations[1]) ** 2
+    low, frictionless = [], []
+    for joint, name in enumerate(arm.joint_names):
+        shows = agreement.rms[joint] > resolution[joint] and deviations[1][joint] > WIDTHS * resolution[joint]
+        if not moves[joint] or not shows or not r2[joint] < LEAST_R2:
+            continue
+        explained = alone[joint] >= LEAST_R2 and deviations[2][joint] < agreement.rms[joint]
+        (frictionless if explained else low).append(name)
+    if frictionless:
+        yield (
+            f"without friction the model explains the effort of {and_joined(frictionless)}, and with friction it does "
+            "not, so the effort has less friction than the model, as that of a simulation without friction; compare "
+            "with --friction fit or --friction none"
         )
-        if moving and r2_ < LEAST_R2 and rms > least and links > WIDTHS * least
-    ]
     if low:
         yield (
             f"without friction and offset, the torque of the links explains less than half of the effort of "

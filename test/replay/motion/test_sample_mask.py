@@ -44,7 +44,7 @@ def test_every_reason_is_counted():
         "cut_off": (1, False),
         "noise": (1, False),
     }
-    assert any("4 rad/s² (joint 2)" in finding.message for finding in findings.notes)
+    assert any("4 rad/s² (b)" in finding.message for finding in findings.notes)
 
 
 def test_samples_under_a_brake_are_not_used_and_are_no_loss():

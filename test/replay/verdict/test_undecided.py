@@ -21,9 +21,11 @@ def agreement(rms: np.ndarray) -> Agreement:
 
 def reasons(arm: Arm, friction: tuple[JointFriction, ...] = (), **changed: float) -> list[str]:
     """Joint 3 has other numbers: residual `rms`, `effort` without friction, `links`; the resolution is 1 N·m."""
-    numbers = {"rms": 2.0, "effort": 10.0, "links": 10.0}
-    rms, effort, links = (np.where(np.arange(6) == 2, changed.get(name, size), size) for name, size in numbers.items())
-    return list(undecided(arm, agreement(rms), (effort, links), ONE, MOVES, friction))
+    numbers = {"rms": 2.0, "effort": 10.0, "links": 10.0, "left": 9.0}
+    rms, effort, links, left = (
+        np.where(np.arange(6) == 2, changed.get(name, size), size) for name, size in numbers.items()
+    )
+    return list(undecided(arm, agreement(rms), (effort, links, left), ONE, MOVES, friction))
 
 
 def test_a_joint_that_the_model_explains_is_decided(arm: Arm):
@@ -37,6 +39,13 @@ def test_a_joint_of_which_the_links_explain_less_than_half(arm: Arm):
     assert "of joint3 (R² below 0.5)" in reason
 
 
+def test_an_effort_without_the_friction_of_the_model_is_named(arm: Arm):
+    """As that of a simulation: the links alone explain it."""
+    edge = 10.0 * np.sqrt(1.0 - LEAST_R2)
+    (reason,) = reasons(arm, rms=1.001 * edge, left=0.999 * edge)
+    assert reason.startswith("without friction the model explains the effort of joint3") and "--friction none" in reason
+
+
 @pytest.mark.parametrize("changed", [{"rms": 0.99, "effort": 1.0}, {"rms": 9.0, "links": 0.99 * WIDTHS}])
 def test_nothing_to_show(arm: Arm, changed: dict[str, float]):
     """A residual below the resolution; links whose torque the recording cannot resolve."""
@@ -46,7 +55,7 @@ def test_nothing_to_show(arm: Arm, changed: dict[str, float]):
 def test_a_joint_at_rest_is_not_judged_by_its_variation(arm: Arm):
     moves = [True, True, False, True, True, True]
     rms = np.where(np.arange(6) == 2, 9.0, 2.0)
-    assert list(undecided(arm, agreement(rms), (10.0 * ONE, 10.0 * ONE), ONE, moves)) == []
+    assert list(undecided(arm, agreement(rms), (10.0 * ONE, 10.0 * ONE, 9.0 * ONE), ONE, moves)) == []
 
 
 def fitted(arm: Arm, joint: int, **numbers: float) -> tuple[JointFriction, ...]:
@@ -77,7 +86,7 @@ def test_fitted_friction_of_a_joint_at_rest_shows_only_its_offset(arm: Arm):
 
     def said(**numbers: float) -> list[str]:
         rms, friction = agreement(2.0 * ONE), fitted(arm, 1, **numbers)
-        return list(undecided(arm, rms, (10.0 * ONE, 10.0 * ONE), ONE, moves, friction))
+        return list(undecided(arm, rms, (10.0 * ONE, 10.0 * ONE, 9.0 * ONE), ONE, moves, friction))
 
     assert said(coulomb_positive=3.0, coulomb_negative=0.1) == []
     assert "constant part" in said(offset=1.1 * LARGEST_BIAS)[0]
