@@ -19,6 +19,12 @@ DEGREES = 180.0 / np.pi
 MILLIMETRES = 1000.0
 """Factor between a position in millimetres and the same position in metres."""
 
+_OUTSIDE = (
+    "; if they are radians, the motion leaves the limits of the arm, as a simulated swing without limits does, or the "
+    "limits of the arm file are wrong"
+)
+"""What else may be the case if all angles are less than a turn."""
+
 
 @dataclass(frozen=True, eq=False)
 class FarPosition:
@@ -55,8 +61,11 @@ def far_position(position: FloatArray, arm: Arm) -> FarPosition | None:
     if excess[row, joint] <= FAR:
         return None
     one = arm.joints[joint]
+    other_unit = _unit_that_fits(position, arm, FAR * half, middle)
+    if other_unit and np.nanmax(np.where(arm.slides, 0.0, np.abs(position))) <= 2.0 * np.pi:
+        other_unit += _OUTSIDE
     why = (
-        _unit_that_fits(position, arm, FAR * half, middle)
+        other_unit
         or "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
     )
     return FarPosition(
