@@ -153,15 +153,45 @@ SMALLEST = 5e-4
 SHORTEST = 0.1
 """Lower bound of the reach in plausibility checks, m."""
 
+BROADEST = 0.2
+"""Radius of gyration that every link may have, m: hands and motors are larger than the distance of two joints."""
+
+LONGEST = 2.0
+"""Distance from its joint up to which a center of gravity is not doubted, m: the last link of an arm has no length."""
+
+MOST_TURNS = 2.0
+"""Largest plausible angle of a joint with stops, turns."""
+
+FASTEST = 100.0
+"""Largest plausible velocity limit of an arm's joint, rad/s; descriptions write 1000 or more for none."""
+
 INERTIA_UNITS = {"g m^2": 1e-3, "kg cm^2": 1e-4, "kg mm^2": 1e-6, "g cm^2": 1e-7, "g mm^2": 1e-9}
 """Units of inertia that CAD programs use, with their factors to kg·m²."""
 
 
 def implausible_numbers(arm: Arm) -> Iterator[str]:
-    """Yield a remark on each mass, center of gravity or inertia that is implausibly large for the size of the arm."""
+    """Yield a remark on each mass, center of gravity or inertia that does not suit its link, and on strange limits."""
     reach = reach_of(arm)
-    for link in arm.links:
-        yield from _of_link(link, reach)
+    lengths = [math.hypot(joint.a, joint.d) for joint in arm.chain.joints[1:]]
+    for link, length in zip(arm.links, [*lengths, float(np.linalg.norm(arm.frames[-1][:3, 3]))], strict=True):
+        yield from _of_link(link, reach, length)
+    turns = {
+        joint.name: max(abs(joint.lower), abs(joint.upper)) / (2.0 * math.pi)
+        for joint in arm.joints
+        if not joint.slides and not joint.continuous
+    }
+    many = [name for name, count in turns.items() if count > MOST_TURNS]
+    if many:
+        yield (
+            f"the position limits of {', '.join(many)} allow {max(turns.values()):.3g} turns; probably they are in "
+            "degrees: write them in rad, or use type continuous for a joint without stops"
+        )
+    fast = [joint.name for joint in arm.joints if not joint.slides and joint.velocity > FASTEST]
+    if fast:
+        yield (
+            f"the velocity limits of {', '.join(fast)} are above {FASTEST:g} rad/s, so that the torque gate hardly "
+            "limits their velocity; give those of the data sheet in rad/s"
+        )
 
 
 def reach_of(arm: Arm) -> float:
@@ -172,12 +202,13 @@ def reach_of(arm: Arm) -> float:
     return max(length + tip + sum(stroke for stroke in strokes if math.isfinite(stroke)), SHORTEST)
 
 
-def _of_link(link: Link, reach: float) -> Iterator[str]:
+def _of_link(link: Link, reach: float, length: float) -> Iterator[str]:
+    """Yield the remarks on a link of an arm that reaches `reach` m, with `length` m from its joint to the next."""
     size = f"on an arm that reaches {reach:.3g} m"
     if link.mass > HEAVIEST:
         yield f"link {link.name!r} has {link.mass:.6g} kg; probably the number is in g ({link.mass / 1000:.4g} kg)"
     away = float(np.linalg.norm(link.center_of_gravity))
-    if away > 2.0 * reach:
+    if away > max(2.0 * reach, LONGEST):
         yield (
             f"the center of gravity of link {link.name!r} is {away:.4g} m away from its joint, {size}; probably the "
             f"number is in mm ({away / 1000:.4g} m)"
@@ -185,14 +216,21 @@ def _of_link(link: Link, reach: float) -> Iterator[str]:
     if not link.mass > 0.0:
         return
     gyration = math.sqrt(max(0.5 * float(np.trace(link.inertia)), 0.0) / link.mass)
-    if gyration > reach:
+    extent = max(length, 2.0 * away, BROADEST)
+    if gyration > extent:
         fits = {
             unit: radius
             for unit, factor in INERTIA_UNITS.items()
-            if SMALLEST <= (radius := gyration * math.sqrt(factor)) <= reach
+            if SMALLEST <= (radius := gyration * math.sqrt(factor)) <= extent
         }
         likely = ", ".join(f"in {unit} ({radius:.2g} m)" for unit, radius in fits.items())
         yield (
-            f"the inertia of link {link.name!r} has a radius of gyration of {gyration:.3g} m, {size}"
-            + (f"; probably the number is {likely}" if likely else "; check its unit")
+            f"the inertia of link {link.name!r} has a radius of gyration of {gyration:.3g} m, and the link itself is "
+            f"about {extent:.2g} m long"
+            + (f"; probably the number is {likely}" if likely and gyration > reach else "; check the number")
+        )
+    elif 0.0 < gyration < SMALLEST:
+        yield (
+            f"the inertia of link {link.name!r} has a radius of gyration of {1000 * gyration:.2g} mm; check its unit, "
+            "or leave it out for a point mass"
         )

@@ -228,12 +228,18 @@ def check_files(arguments: argparse.Namespace, report: Path) -> None:
         IdentificationError: a file has two uses, or a folder contains several recordings.
         OSError, Puma560Error: a file cannot be written.
     """
+    from ..identification.arm_yaml import WRITTEN
     from ..replay.reading.recording_paths import bags_below, is_part_of_a_bag
 
     for path in (arguments.output, report):
         check_writable(path)
         if is_part_of_a_bag(path):
             raise IdentificationError(f"{path} would overwrite a part of a recording; name another file")
+    if arguments.output.is_file() and not arguments.output.read_bytes().startswith(WRITTEN.encode()):
+        raise IdentificationError(
+            f"{arguments.output} exists and is not from `puma560 identify`, so it may have been edited; name another "
+            "file, or remove this one"
+        )
     if report == arguments.output:
         raise IdentificationError(
             f"arm file and page would both be {report}; give the arm file another name, such as -o my_arm.yaml"

@@ -31,6 +31,10 @@ _JOINT = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "v
 _MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 
 
+WRITTEN = "# Written by `puma560 identify`."
+"""Beginning of the files, by which the command knows that it may replace one."""
+
+
 def arm_yaml(found: Identified, output: Path | None = None) -> str:
     """Return the identified arm as the text of an arm file. Tolerances are standard errors.
 
@@ -54,7 +58,7 @@ def recordings(found: Identified) -> str:
 
 def _lines(found: Identified, output: Path) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
-    yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` states which"
+    yield f"{WRITTEN} `tolerance` is the standard error of each number; `source` states which"
     yield "# fraction of its information (inverse variance) comes from data. Torque only depends on sums of many of"
     yield "# these numbers: a number that the data hardly determine is near its prior (docs/identification.md)."
     if arm.origin is not None:

@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, Link, check_physics, triangle_deficit
 from puma560_dynamics.arm.physics import INERTIA_UNITS, implausible_numbers, reach_of
+from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.load import load_model
 
 
@@ -89,6 +91,51 @@ def test_grams_and_millimetres(arm: Arm):
     assert "'link3' has 4800 kg; probably the number is in g (4.8 kg)" in heavy
     (away,) = implausible_numbers(changed(arm, center_of_gravity=np.array([0.0, 70.0, 14.0])))
     assert "'link3' is 71.39 m away" in away and "in mm (0.07139 m)" in away
+
+
+def test_a_link_that_is_longer_than_an_arm_of_one_joint(arm: Arm):
+    """Its length is not known: a pendulum of 1 m is no error."""
+    one = load_arm(pendulum(center=1.0, inertia=0.09))
+    assert not [remark for remark in implausible_numbers(one) if "center" in remark or "gyration" in remark]
+
+
+def test_inertias_that_do_not_suit_the_link(arm: Arm):
+    """Such as the wrists of a UR5 in some descriptions, with 0.22 kg m^2 for 1.2 kg."""
+    (large,) = implausible_numbers(changed(arm, mass=1.2, inertia=0.22 * np.eye(3)))
+    assert "has a radius of gyration of 0.524 m, and the link itself is about 0.43 m long; check the number" in large
+    (small,) = implausible_numbers(changed(arm, inertia=1e-9 * np.eye(3)))
+    assert "has a radius of gyration of 0.018 mm; check its unit, or leave it out for a point mass" in small
+    assert not list(implausible_numbers(changed(arm, inertia=np.zeros((3, 3)))))
+
+
+def test_limits_in_degrees_and_limits_that_are_none():
+    (turns,) = implausible_numbers(load_arm(pendulum(limits='lower="-166" upper="166" velocity="3" effort="9"')))
+    assert turns.startswith("the position limits of j allow 26.4 turns; probably they are in degrees")
+    (fast,) = implausible_numbers(load_arm(pendulum(limits='lower="-2" upper="2" velocity="10000" effort="9"')))
+    assert fast.startswith("the velocity limits of j are above 100 rad/s")
+
+
+@pytest.mark.parametrize("name", ["damping", "friction"])
+def test_negative_friction_of_a_description_is_refused(name: str):
+    with pytest.raises(Puma560Error, match=f"joint 'j': {name} is -0.1, expected 0 or more"):
+        load_arm(pendulum(dynamics=f'{name}="-0.1"'))
+
+
+def pendulum(
+    center: float = 0.2,
+    inertia: float = 0.01,
+    limits: str = 'lower="-2" upper="2" velocity="3" effort="9"',
+    dynamics: str = 'damping="0.1"',
+) -> str:
+    """URDF of an arm with one joint."""
+    tensor = " ".join(
+        f'{name}="{inertia if name[1] == name[2] else 0}"' for name in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+    )
+    return (
+        f'<robot name="pendulum"><link name="base"/><link name="bob"><inertial><origin xyz="{center} 0 0"/>'
+        f'<mass value="1"/><inertia {tensor}/></inertial></link><joint name="j" type="revolute"><parent link="base"/>'
+        f'<child link="bob"/><axis xyz="0 0 1"/><limit {limits}/><dynamics {dynamics}/></joint></robot>'
+    )
 
 
 def test_a_body_without_mass_has_no_radius(arm: Arm):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ from helpers.identification.laboratory import excited, hidden_arm, measure
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli import command
+from puma560_dynamics.cli.identify import check_files
+from puma560_dynamics.identification.arm_yaml import WRITTEN
 from puma560_dynamics.replay.reading.samples import JointSamples
 
 START = 1_795_000_000 * 10**9  # ns, a day in November 2026
@@ -77,6 +80,16 @@ def test_joints_that_stand_keep_the_numbers_of_the_prior(arm: Arm, tmp_path: Pat
     data = json.loads(capsys.readouterr().out)
     assert data["advice"][0].startswith("joint4, joint5 and joint6 hardly moved")
     assert checked((tmp_path / "mine.html").read_text(encoding="utf-8")).verdicts
+
+
+def test_a_file_of_another_origin_is_not_replaced(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    out = tmp_path / "mine.yaml"
+    out.write_text("extends: akb1986  # by hand\n", encoding="utf-8")
+    assert command.main(["identify", str(bags[0]), "-o", str(out)]) == 2
+    assert "exists and is not from `puma560 identify`, so it may have been edited" in capsys.readouterr().err
+    assert out.read_text(encoding="utf-8") == "extends: akb1986  # by hand\n"
+    out.write_text(f"{WRITTEN} `tolerance` …\n", encoding="utf-8")
+    check_files(argparse.Namespace(output=out, bags=[], loaded=[], held_out=[]), tmp_path / "mine.html")
 
 
 def test_a_second_of_motion_is_refused(arm: Arm, tmp_path: Path, capsys: pytest.CaptureFixture[str]):

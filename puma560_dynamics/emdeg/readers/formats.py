@@ -250,14 +250,36 @@ def _expanded(path: Path, arguments: Mapping[str, str]) -> str:
         raise MissingDependencyError(
             f"{path} needs xacro ({error}); run `pip install xacro`, or give the URDF that it makes"
         ) from None
+    known = _Asked(arguments)
     try:
-        return str(xacro.process_file(str(path), mappings=dict(arguments)).toxml())
+        text = str(xacro.process_file(str(path), mappings=known).toxml())
     except Exception as error:  # xacro does not catch errors of expressions in the file
         reason = " ".join(str(error).split())[:300]
         advice = "correct that place"
         if "AMENT_PREFIX_PATH" in reason or "package" in reason:  # $(find …) needs a workspace
             advice = "source the ROS workspace that has its packages, or give the URDF that xacro makes there"
         raise ChainError(f"xacro cannot expand it: {reason}; {advice}") from None
+    unknown = sorted(arguments.keys() - known.asked)
+    if unknown:
+        declared = ", ".join(sorted(known.asked)) or "none"
+        raise ChainError(f"it has no argument {', '.join(unknown)}; it has {declared}; correct the name")
+    return text
+
+
+class _Asked(dict[str, str]):
+    """Arguments for xacro that remember for which names xacro asked: those that the file declares or uses."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self.asked: set[str] = set()
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(str(name))
+        return super().__contains__(name)
+
+    def __getitem__(self, name: str) -> str:
+        self.asked.add(name)
+        return super().__getitem__(name)
 
 
 def _is_text(source: str | Path) -> bool:

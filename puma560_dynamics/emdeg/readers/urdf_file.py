@@ -151,8 +151,17 @@ def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> Des
             name: min(max(value, -UNLIMITED), UNLIMITED)
             for name, value in _given(joint, "limit", LIMITS, sys.float_info.max).items()
         },
-        Friction(**_given(joint, "dynamics", ("damping", "friction"))),
+        Friction(**_friction(joint)),
     )
+
+
+def _friction(joint: _Element) -> dict[str, float]:
+    """Return damping and friction of a joint; a negative one would push the arm."""
+    given = _given(joint, "dynamics", ("damping", "friction"))
+    for name, value in given.items():
+        if value < 0.0:
+            raise ChainError(f"{joint.where}: {name} is {value:g}, expected 0 or more; correct it")
+    return given
 
 
 def _given(joint: _Element, tag: str, attributes: Sequence[str], most: float = LARGEST) -> dict[str, float]:

@@ -31,9 +31,9 @@ def test_degrees_taken_for_radians_are_refused():
 
 def test_a_swing_beyond_the_limits_may_be_in_radians():
     swing = Q + np.linspace(0.0, 1.0, len(Q))[:, None] * np.array([0.0, 4.0, 0.0, 0.0, 0.0, 0.0])
-    with pytest.raises(BagError, match="in degrees they fit: .*; if they are radians, the motion leaves the limits"):
+    with pytest.raises(BagError, match=r"in degrees they fit: .*; if they are radians, the motion leaves the limits"):
         read(swing)
-    with pytest.raises(BagError, match="position.unit=deg, or motor.ratio if they are measured at the motor$"):
+    with pytest.raises(BagError, match=r"position\.unit=deg, or motor\.ratio if they are measured at the motor$"):
         read(np.degrees(Q))
 
 
