@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -219,7 +219,10 @@ def read(arguments: argparse.Namespace) -> Reading:
     from ..arm.with_followers import reading_of
 
     arm = chosen_arm(arguments)
-    loaded = loaded_reading(reading_of(arm), carried_payload(arguments, arm))
+    loaded = loaded_reading(reading_of(arm), carried_payload(arguments, arm), chosen_payload(arguments))
+    if arm.friction:
+        remark = "the friction of the arm file is left out of the torque"
+        loaded = replace(loaded, remarks=(*loaded.remarks, remark))
     return checked_inertia(loaded, arguments.allow_massless)
 
 

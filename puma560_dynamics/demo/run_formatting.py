@@ -26,10 +26,10 @@ def explanation(record: RunRecord) -> str:
     words = f"The RMS error with {name} is {milliradians(left)} mrad."
     if floor > 0.0:
         words = (
-            f"The RMS error with {name} is {milliradians(left)} mrad; dry friction alone causes about "
+            f"The RMS error with {name} is {milliradians(left)} mrad; friction alone causes about "
             f"{milliradians(floor)} mrad (kinetic friction / proportional gain), which no rigid-body model compensates."
         )
-        words += " Dry friction accounts for almost all of the remaining error." if left < 1.5 * floor else ""
+        words += " Friction accounts for almost all of the remaining error." if left < 1.5 * floor else ""
     if len(record.phases) > WITH_FRICTION:
         words += f" With friction compensation it is {milliradians(table.rms[WITH_FRICTION, -1])} mrad."
     limited = [

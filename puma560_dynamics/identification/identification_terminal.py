@@ -70,7 +70,8 @@ def show_identified(
     if found.cut_off:
         out.print(f"torque is predicted best from positions that are filtered at {found.cut_off:.3g} Hz")
     if found.lead:
-        out.print(f"the effort is {1e3 * found.lead:+.2g} ms ahead of the motion, by cross-validation")
+        side = "ahead of" if found.lead > 0.0 else "behind"
+        out.print(f"the effort is {1e3 * abs(found.lead):.2g} ms {side} the motion, by cross-validation")
     moved = found.estimate.moved
     out.print(
         f"condition number {condition_words(found.estimate.condition)}; "

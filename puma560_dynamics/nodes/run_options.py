@@ -82,7 +82,7 @@ def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> I
     if assumed:
         announce(
             f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N·m and rad/s: {numbers}. "
-            "For a real arm write its own into an arm file: `puma560 arm import`"
+            "For a real arm, give its own as `maximum_torque` and `velocity` in an arm file"
         )
     with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:
         path = Path(folder) / f"{arm.name}.yaml".replace("/", "_")

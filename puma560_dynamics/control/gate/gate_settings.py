@@ -177,7 +177,14 @@ class GateSettings:
             sound = np.isfinite(values) | (self._unlimited(n) if limit else False)
             if values.shape != (n,) or not (sound & (limit | (values > 0.0))).all():
                 kind = "finite" if limit else "positive, finite"
-                raise StateError(f"{name}: expected {n} {kind} numbers, one per joint, got {values.tolist()}")
+                got = f"got {values.tolist()}"
+                if values.shape == (n,):
+                    rows = zip(
+                        self.joint_names, values.tolist(), (sound & (limit | (values > 0.0))).tolist(), strict=True
+                    )
+                    wrong = ", ".join(f"{joint} has {value:g}" for joint, value, good in rows if not good)
+                    got = f"but {wrong}; give those of the data sheet, in the description or in an arm file"
+                raise StateError(f"{name}: expected {n} {kind} numbers, one per joint, {got}")
             object.__setattr__(self, name, values)
         if self.transmission is not None and self.transmission.shape != (n, n):
             raise StateError(f"transmission: expected shape ({n}, {n}), got {self.transmission.shape}")

@@ -27,6 +27,10 @@ SLANT = 0.02
 """Sine of the angle between nearly parallel axes below which their common normal may be far from the arm."""
 
 
+UNITS = {PRISMATIC: "m", REVOLUTE: "rad"}
+"""Units of positions, by kind of joint."""
+
+
 def described_chain(
     robot: Description, part: Selection, gravity: Sequence[float] | None = None, snap: float = SNAP
 ) -> Reading:
@@ -133,7 +137,12 @@ def _held(robot: Description, arm: Description) -> list[str]:
         return []
     mass = sum(float(arm.bodies[link].mass) for link in {joint.child for joint in held})
     what = f"{mass:.4g} kg" if mass else "no mass: if they weigh something, give it as payload"
-    return [f"joints {', '.join(joint.name for joint in held)} are held; the links that they move have {what}"]
+    places = {joint.name: held_position(robot, joint.name) if joint.kind in UNITS else 0.0 for joint in held}
+    names = ", ".join(
+        f"{joint.name} (at {places[joint.name]:.4g} {UNITS[joint.kind]})" if places[joint.name] else joint.name
+        for joint in held
+    )
+    return [f"joints {names} are held; the links that they move have {what}"]
 
 
 def _last(way: Route) -> list[str]:
@@ -150,9 +159,8 @@ def _last(way: Route) -> list[str]:
 def _below(robot: Description, below: Sequence[str]) -> list[str]:
     """Return remarks on the joints that move the base, because the direction of gravity depends on them."""
     known = {joint.name: joint for joint in robot.joints}
-    units = {PRISMATIC: "m", REVOLUTE: "rad"}
     places = {
-        name: f"at {held_position(robot, name):.4g} {units[known[name].kind]}" if known[name].kind in units else "still"
+        name: f"at {held_position(robot, name):.4g} {UNITS[known[name].kind]}" if known[name].kind in UNITS else "still"
         for name in below
     }
     return [

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ...errors import ChainError
 from ..chain.chain import Placement
 from ..chain.pose import compose, inverse_placement
 from .description import DescribedJoint, Description
+
+FINGER = 2
+"""Largest number of moving joints of a finger."""
+
+
+def _what_to_hold(apart: Sequence[DescribedJoint], tips: Sequence[str], carried: Mapping[str, Set[str]]) -> str:
+    """Return which joints behind a branch may be held: fingers, or what is not on the longest branch.
+
+    Args:
+        apart: moving joints that do not carry all tips.
+        tips: links at the ends of the branches.
+        carried: links that each joint's child carries.
+    """
+    branches = {tip: [joint for joint in apart if tip in carried[joint.child]] for tip in tips}
+    longest = max(len(branch) for branch in branches.values())
+    if longest <= FINGER:
+        return f"; or, if these are fingers, hold them: --hold {' '.join(leaders(apart))}"
+    ends = [tip for tip, branch in branches.items() if len(branch) == longest]
+    if len(ends) > 1:
+        return ""
+    rest = " ".join(leaders([joint for joint in apart if joint not in branches[ends[0]]]))
+    return f"; or, if the arm ends at {ends[0]}, hold the others: --hold {rest}"
 
 
 class Tree:
@@ -82,9 +104,8 @@ class Tree:
         ends = [joint for joint in moving if not any(other.parent in carried[joint.child] for other in moving)]
         if len(ends) > 1:
             tips = [joint.child for joint in ends]
-            shared = [joint for joint in moving if carried[joint.child].issuperset(tips)]
-            rest = " ".join(leaders([joint for joint in moving if joint not in shared]))
-            way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
+            apart = [joint for joint in moving if not carried[joint.child].issuperset(tips)]
+            way = _what_to_hold(apart, tips, carried) if len(apart) < len(moving) else ""
             raise ChainError(
                 f"the description branches into several arms; name one of the ends as tip: {', '.join(tips)}{way}"
             )

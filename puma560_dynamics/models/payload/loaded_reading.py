@@ -6,13 +6,14 @@ from ...emdeg import Body, Placement, Reading
 from .payload import MODEL_FRAME, Payload, check_end_link
 
 
-def loaded_reading(reading: Reading, payload: Payload) -> Reading:
+def loaded_reading(reading: Reading, payload: Payload, given: Payload | None = None) -> Reading:
     """Return a reading of an arm whose last link carries a payload.
 
     Args:
         reading: an arm, from a robot description, a Denavit-Hartenberg table or an arm file.
         payload: the payload in the frame of its link; without mass for none. For an arm file, in the model's last frame
             (`placed_payload`), because such a reading does not contain the frames of links.
+        given: the payload as it was given, in the frame of its link, for the remark; `payload` by default.
 
     Returns:
         The reading with the payload merged into the last body of its chain, and a remark on it.
@@ -35,7 +36,8 @@ def loaded_reading(reading: Reading, payload: Payload) -> Reading:
         tuple(payload.center_of_mass.tolist()),
         (i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2]),
     )
-    center = ", ".join(f"{x:g}" for x in payload.center_of_mass.tolist())
-    frame = {"": "the tip", MODEL_FRAME: f"joint {last}"}.get(payload.link, payload.link)
+    shown = given or payload
+    center = ", ".join(f"{x:g}" for x in shown.center_of_mass.tolist())
+    frame = {"": "the tip", MODEL_FRAME: f"joint {last}"}.get(shown.link, shown.link)
     remark = f"the last link carries a load of {payload.mass:g} kg, center of mass ({center}) m in the frame of {frame}"
     return reading.with_load(body, known[payload.link], remark)

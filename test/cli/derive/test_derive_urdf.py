@@ -114,6 +114,15 @@ def test_friction_of_a_description_without_any(derive, gripper: str):
     assert not any("friction" in remark for remark in derive(*arguments)["remarks"])
 
 
+def test_friction_of_an_arm_file_is_reported(derive, gripper: str, tmp_path: Path):
+    path = tmp_path / "arm.yaml"
+    path.write_text(f'description: {gripper}\nhold: ["gripper_*", wrist]\n', encoding="utf-8")
+    assert (
+        "the friction of the arm file is left out of the torque"
+        in derive("--arm", str(path), "--programs", "torque")["remarks"]
+    )
+
+
 def test_friction_and_limits(derive, gripper: str, tmp_path: Path):
     arguments = ["--arm", gripper, "--hold", "gripper_*", "wrist", "-o", str(tmp_path), "--programs", "torque"]
     plain = derive(*arguments)

@@ -100,6 +100,12 @@ def test_a_gripper_is_held_or_weighs_nothing():
             r"joints l, m, n move d, e, f.* --hold l m n",
         ),
         ("j:a>b k:b>c l:b>d", {}, r"ends as tip: c, d; or, if these are fingers, hold them: --hold k l"),
+        (
+            "j:a>b k:b>c l:c>d m:d>e n:b>f",
+            {},
+            r"ends as tip: f, e; or, if the arm ends at e, hold the others: --hold n$",
+        ),
+        ("j:a>b k:b>c l:c>d m:d>e n:b>f o:f>g p:g>h", {}, r"ends as tip: e, h$"),
     ],
 )
 def test_refusals(joints: str, ends: dict[str, Any], words: str):

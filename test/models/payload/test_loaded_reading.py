@@ -11,10 +11,11 @@ from helpers.arm.descriptions import light_arm
 from helpers.derive_inputs import TABLE
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.arm.with_followers import reading_of
 from puma560_dynamics.emdeg import Selection, read_description
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.loaded_reading import loaded_reading
-from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.models.payload.payload import MODEL_FRAME, Payload, attached
 from puma560_dynamics.models.payload.payload_text import payload_json, payload_words
 
 
@@ -37,6 +38,14 @@ def test_the_last_body_is_that_of_the_loaded_arm(source: str):
         six = [i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2]]
         np.testing.assert_allclose([float(x) for x in found.inertia], six, atol=1e-15)
     assert loaded_reading(reading, Payload()) is reading
+
+
+def test_the_remark_has_the_load_as_it_was_given():
+    """Not in the frame of the generator, which no description has."""
+    given, placed = Payload(1.0, [0.0, 0.0, 0.05], link="tool"), Payload(1.0, [0.0, 0.0, 0.34], link=MODEL_FRAME)
+    reading = reading_of(load_arm())
+    assert "(0, 0, 0.05) m in the frame of tool" in loaded_reading(reading, placed, given).remarks[-1]
+    assert "(0, 0, 0.34) m in the frame of joint 6" in loaded_reading(reading, placed).remarks[-1]
 
 
 def test_other_links_are_refused_as_by_an_arm(source: str):
