@@ -158,7 +158,8 @@ def check_loop(lines: list[str], arm: Arm, model: DynamicModel, own: np.ndarray)
     """The torque that the plain loop printed while its gate was open."""
     lower, upper = np.maximum(arm.lower, -1.0), np.minimum(arm.upper, 1.0)
     swing = np.minimum(0.1 * (upper - lower), 0.1 * arm.velocity)  # below the limits of acceleration, too
-    rows = [line.split() for line in lines]
+    assert lines[0] == "# time, s; time of the motion, s; state; torque of each joint, N m (N)"
+    rows = [line.split() for line in lines[1:]]
     assert rows[0][2] == "fading_in" and rows[-1][2] in ("fading_out", "inactive")
     assert set(rows[-1][3:]) <= {"0.000000000", "-0.000000000"}
     inside = [row for row in rows if row[2] == "open" and 1.2 < float(row[0]) < 5.0]
@@ -192,6 +193,7 @@ def test_the_callback_leaves_gravity_to_the_robot_and_keeps_its_rate(library: Pa
     arm = arm_of_joints(Selection(text), joints)
     shown = run(str(library / "build_source" / "callback_loop"), str(tmp_path / "robot.urdf"), *joints).splitlines()
     assert float(shown[-1].split(":")[1].split()[0]) <= 1.0  # N m in a cycle: 1000 N m/s
+    assert shown[0] == "# time, s; state; torque of each joint, N m"
     open_rows = [row.split() for row in shown if row.split()[1] == "open"]
     q = 0.5 * (arm.lower + arm.upper)
     inertia = load_model("newton_euler", arm).kinetic_energy_matrix(q) - np.diag(arm.motor_inertia)

@@ -73,6 +73,7 @@ int run(const torque_core_cpp::ArmModel & arm)
   for (std::size_t j = 0; j < JOINTS; ++j) {
     state.q[j] = 0.5 * (arm.limits().lower[j] + arm.limits().upper[j]);
   }
+  std::puts("# time, s; state; torque of each joint, N m");
   double now = 0.0;
   torque_core_activate(gate.get(), now);
   const double largest = control(

@@ -26,6 +26,7 @@ void run(torque_core_cpp::ArmModel & arm)
   double begun = -1.0;  // time at which the motion began
   torque_core_activate(gate.get(), 0.0);
   torque_core_status_t status{};
+  std::puts("# time, s; time of the motion, s; state; torque of each joint, N m (N)");
   for (int step = 0; step <= 8000 && !(step > 5000 && status.done); ++step) {
     // On a robot: now is a steady clock, and q, qd and the clock of their stamp come from the drives.
     const double now = step * PERIOD, clock = 1000.0 + now;

@@ -34,6 +34,7 @@ bool run(torque_core_cpp::ArmModel & arm)
   bool finished = false;
   torque_core_status_t status{};
   torque_core_activate(gate.get(), 0.0);
+  std::puts("# time, s; state; torque of each joint, N m (N)");
   for (int step = 0; step < 20000 && !finished; ++step) {
     const double now = step * PERIOD, clock = 1000.0 + now;
     torque_core_status(gate.get(), &status);
