@@ -99,6 +99,57 @@ def test_formulas_have_their_numbers():
     assert re.search(r"<msub><mover>.*<mi>i</mi></msub>", page.body[0])
 
 
+def test_numbers_stay_with_their_units():
+    pytest.importorskip("docutils")
+    from docutils import nodes
+    from docutils.utils import new_document
+
+    from tools.site.typography import bind_units
+
+    document = new_document("page")
+    words = nodes.paragraph("", "at 3.2 N·m/s, 5 %, 2 ms and 65 536 steps; 3 modes of 4 m-files ")
+    code = nodes.literal("", "sleep 3 s")
+    document += nodes.paragraph("", "", *words.children, code)
+    bind_units(None, document, "page")
+    assert document.astext() == "at 3.2\xa0N·m/s, 5\xa0%, 2\xa0ms and 65 536 steps; 3 modes of 4 m-files sleep 3 s"
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        ("--cut-off", ["--cut-off"]),
+        ("trajectory_msgs/JointTrajectory", ["trajectory_", "msgs/", "JointTrajectory"]),
+        ("--controller-ros-arguments", ["--controller-ros-arguments"]),
+        ("a&lt;b&gt;c&amp;d", ["a&lt;b&gt;c&amp;d"]),
+        ("real_parameters:=&quot;ip=10.0.0.2&quot;", ["real_parameters:=&quot;ip=10.0.0.2&quot;"]),
+    ],
+)
+def test_code_breaks_at_separators_only(code: str, parts: list[str]):
+    pytest.importorskip("docutils")
+    from tools.site.typography import break_code
+
+    context = {"body": f'<code><span class="pre">{code}</span></code>'}
+    break_code(None, "page", "page.html", context, None)
+    broken = context["body"]
+    assert re.findall(r'<span class="pre">([^<]+)</span>', broken) == parts
+    assert broken.count("<wbr>") == len(parts) - 1
+    assert re.sub(r"<[^>]*>", "", broken) == code
+
+
+@pytest.mark.parametrize("name", ["arm.webp", "view.png"])
+def test_dark_pages_invert_a_picture_from_where_its_chart_begins(name: str):
+    image = pytest.importorskip("PIL.Image")
+    css = (DOCS / "_static" / "site.css").read_text(encoding="utf-8")
+    every = re.search(r"inset: 0 0 0 ([\d.]+)%", css)
+    own = re.search(rf'\[src\$="{name}"\]\)::after {{ left: ([\d.]+)%', css)
+    found = own or every
+    assert found is not None
+    with image.open(DOCS / "images" / name) as picture:
+        width = picture.width
+        white = [value > 248 for value in picture.convert("L").crop((0, 0, width, 1)).tobytes()]
+    assert 0.01 * float(found[1]) == pytest.approx(white.index(True) / width, abs=2.0 / width)
+
+
 def test_the_site_is_configured_from_a_copy_of_its_folder_too(tmp_path: Path):
     """As by rosdoc2: another conf.py in a copy executes ours, and the package is not installed (-S)."""
     copy = tmp_path / "wrapped" / "conf.py"

@@ -1,0 +1,40 @@
+"""Line breaks of the site: numbers stay with their units, and long code breaks at its separators only."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from docutils import nodes
+
+LONGEST = 20
+"""Largest number of characters of a piece of code that is never broken."""
+
+_UNIT = re.compile(r"(?<=\d) (?=(?:N·m|N|kg|[kM]?Hz|[mµn]?s|min|h|rad|[mµ]?m|[kMG]B|m?[WJAV]|px|%)(?![\w-]))")
+"""Space between a number and its unit."""
+
+_PIECE = re.compile(r'<span class="pre">([^<]+)</span>')
+_PART = re.compile(r".+?(?:[/.,:=|_]+(?![/.,:=|_])|$)")
+_ENTITY = re.compile(r"&#?\w+;")
+
+
+def bind_units(app: Any, doctree: nodes.document, page: str) -> None:
+    """Replace the space between a number and its unit by one at which no line breaks, except in code and formulas."""
+    for text in list(doctree.findall(nodes.Text)):
+        if not isinstance(text.parent, (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.raw)):
+            words = _UNIT.sub("\N{NO-BREAK SPACE}", text)
+            if words != text:
+                text.parent.replace(text, nodes.Text(words))
+
+
+def break_code(app: Any, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Allow line breaks in long words of code of a page, after separators such as ``/`` and ``_``."""
+    if "body" in context:
+        context["body"] = _PIECE.sub(_broken, context["body"])
+
+
+def _broken(found: re.Match[str]) -> str:
+    code = found[1]
+    if len(_ENTITY.sub("x", code)) <= LONGEST or _ENTITY.search(code):
+        return found[0]
+    return "<wbr>".join(f'<span class="pre">{part[0]}</span>' for part in _PART.finditer(code))
