@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from puma560_dynamics.control.parameter_spec import ParameterSpec
+from tools.document import parameter_rows
 from tools.markdown_table import markdown_table, with_tables
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -44,3 +46,9 @@ def test_pages_have_the_tables_of_their_files(page: Path):
 def test_no_page_has_a_table_that_only_the_site_shows():
     for page in DOCS.rglob("*.md"):
         assert not re.search(r"^```\{csv-table\}", page.read_text(encoding="utf-8"), re.MULTILINE), page
+
+
+def test_an_empty_default_is_shown_as_quotation_marks():
+    specs = [ParameterSpec("base", "", "first link"), ParameterSpec("joints", [""], "names; ['']: those of the arm")]
+    assert [row.split(" | ")[1] for row in parameter_rows(specs)] == ["`''`", "`['']`"]
+    assert parameter_rows(specs)[1].startswith("| `joints` | `['']` | names; `['']`: those of the arm")

@@ -156,7 +156,9 @@ def _table(rows: Sequence[str]) -> str:
 
 
 def _value(item: ParameterSpec) -> str:
-    return str(item.default).lower() if isinstance(item.default, bool) else str(item.default)
+    if isinstance(item.default, bool):
+        return str(item.default).lower()
+    return "''" if item.default == "" else str(item.default)
 
 
 def _range(item: ParameterSpec) -> str:
@@ -172,6 +174,7 @@ def _range(item: ParameterSpec) -> str:
 def _meaning(item: ParameterSpec) -> str:
     term = item.name.rpartition(".")[2]
     meaning = item.description.replace(f"the {term} term", "this term").removesuffix(f": {', '.join(item.choices)}")
+    meaning = meaning.replace("['']", "`['']`")  # as code, in which quotation marks stay straight
     return meaning + ("" if item.read_only else " *(run time)*")
 
 
