@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..report.colours import BAD, GOOD
+from ..report.formatting import TERM_WORDS
 from ..report.page import verdict
 from .snapshot import Snapshot
 from .view_style import CSS, GATES, LEVELS, QUIET, VERDICTS, WATCH, limit_colour
@@ -94,7 +95,7 @@ def terms_table(shot: Snapshot) -> str:
     head = "<h3>Terms of the model <small>N·m</small></h3>"
     if not shot.terms:
         return _box(head + '<div class="soft">no term is active: no feed-forward torque</div>')
-    names = "".join(f"<th>{_text(name.replace('_', ' '))}</th>" for name in shot.terms)
+    names = "".join(f"<th>{_text(TERM_WORDS.get(name, name))}</th>" for name in shot.terms)
     total = sum(shot.terms.values(), np.zeros(len(shot.joint_names)))
     rows = [
         f"<tr><td>{_text(name)}</td>"

@@ -98,3 +98,9 @@ def test_different_quantities_have_different_colours():
     assert len({colours.MEASURED, colours.MODEL, colours.BEFORE, colours.COMMAND, colours.OUTSIDE}) == 5
     assert colours.of_joint(6) == colours.of_joint(0)
     assert len(set(colours.JOINTS)) == 6
+
+
+def test_the_figure_of_held_elements_has_these_colours():
+    from puma560_dynamics.cli.paper.multirate import COLOURS
+
+    assert set(COLOURS) <= set(LINES.values())

@@ -86,6 +86,7 @@ def test_the_table_of_terms_sums_up():
     assert "motor inertia" in text
     rows = [[cell for cell in row.split("|") if cell] for row in re.split("joint[123]", text)[1:]]
     assert rows == [["+1.0", "+0.5", "+1.5"], ["−2.0", "+0.5", "−1.5"], ["0.0", "0.0", "0.0"]]
+    assert "Coriolis" in panel.terms_table(Snapshot(NAMES, LIMITS, terms={"coriolis": np.zeros(3)}))
     assert "no term is active" in panel.terms_table(Snapshot(NAMES, LIMITS))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...extras import require
 from ...files import check_writable
+from ...report.colours import BEFORE, COMMAND, MODEL
 from ..options import add_arm_options
 from ..output import OK, console, print_json, table
 from ..progress import Progress
@@ -28,8 +29,8 @@ HELD = ("full", "abbreviated", "generated", "newton_euler")
 MEASURED = ("full", "abbreviated", "generated")
 """Models whose parts `--measure` times."""
 
-COLOURS = ("#9db8d2", "#1f5f99", "#12324f")
-"""Colours of the curves, one per speed."""
+COLOURS = (COMMAND, MODEL, BEFORE)
+"""Colours of the curves, one per speed, which contrast with light pages and, inverted, with dark ones."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter
 
 from ...control.feed_forward.feed_forward import MODEL_TERMS
 from ...report.colours import INK, OUTSIDE, QUIET, TERMS
+from ...report.formatting import TERM_WORDS
 from ..record import RunRecord
 from ..run_formatting import number_in_form
 from ..summary import residual_limit
@@ -19,7 +20,7 @@ from .panels import FRICTION, LABEL, SLATE, joint_panels, labelled, legend_above
 TERM_COLOURS = {
     "gravity": TERMS["gravity"],
     "inertia": TERMS["inertia"],
-    "coriolis + centrifugal": TERMS["coriolis"],
+    TERM_WORDS["velocity"]: TERMS["coriolis"],
     "friction": TERMS["friction"],
 }
 
@@ -43,7 +44,7 @@ def torques(record: RunRecord) -> Figure:
             time = phase.terms_time[step]
             parts = {name: phase.terms[name][step, joint] for name in MODEL_TERMS}
             parts["inertia"] = parts["inertia"] + parts.pop("motor_inertia")
-            parts["coriolis + centrifugal"] = parts.pop("coriolis") + parts.pop("centrifugal")
+            parts[TERM_WORDS["velocity"]] = parts.pop("coriolis") + parts.pop("centrifugal")
             if len(phase.terms.get("friction", ())) == phase.terms_time.size:
                 parts["friction"] = phase.terms["friction"][step, joint]
             above = below = np.zeros(time.size)
