@@ -222,3 +222,10 @@ def test_without_a_script_a_sentence_leads_to_the_tables(sources: dict[str, str]
     for name, source in sources.items():
         assert source.count("<noscript>") == (1 if "data-figure=" in source else 0), name
         assert source.count("with JavaScript, which is switched off here") == source.count("<noscript>")
+
+
+@pytest.mark.parametrize(("acceleration", "other"), [("filtered, 15 Hz", True), ("recorded reference", False)])
+def test_published_terms_of_another_acceleration_are_explained(acceleration: str, other: bool):
+    shown = wrong_payload()
+    page = replay_page(replace(shown, sources={**shown.sources, "acceleration": acceleration}))
+    assert ("another source than the node" in page) == other

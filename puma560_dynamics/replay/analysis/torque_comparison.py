@@ -138,8 +138,15 @@ class TorqueComparison:
 
 
 def _published_term(name: str, piece: Evaluated) -> FloatArray:
-    """Return the computed torque (N, n) N·m that corresponds to a published term."""
-    if name == "total":
-        return piece.total
-    first, *others = PUBLISHED_SUMS.get(name, (name,))
-    return sum((piece.terms[other] for other in others), piece.terms[first])
+    """Return the computed torque (N, n) N·m that corresponds to a published term.
+
+    A published sum contains the terms that were switched on: those that the recording has at the same time. The result
+    is NaN where it has none of them, and contains all if the recording never has single terms.
+    """
+    names = SWITCHED_TERMS if name == "total" else PUBLISHED_SUMS.get(name, (name,))
+    single = piece.motion.terms.keys() & set(names)
+    if not single:
+        return sum((piece.terms[one] for one in names[1:]), piece.terms[names[0]])
+    active = np.array([np.isfinite(piece.motion.terms[one]) for one in single])
+    computed = np.array([piece.terms[one] for one in single])
+    return np.where(active.any(axis=0), np.where(active, computed, 0.0).sum(axis=0), np.nan)

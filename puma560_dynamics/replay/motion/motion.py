@@ -23,6 +23,9 @@ from .stale_states import StaleStates
 from .state_timing import TimingCount
 from .timeline import Ordered, Timeline
 
+RECORDED_REFERENCE = "recorded reference"
+"""Name of the source of an acceleration that is the recorded reference's."""
+
 
 @dataclass(frozen=True, eq=False)
 class Motion:
@@ -232,7 +235,7 @@ class Motions:
         filtered = f"of the position, zero-phase filter with {self._mask.cut_off:.3g} Hz cut-off"
         words = {
             "velocity": (self._velocity, "recorded", f"first derivative {filtered}"),
-            "acceleration": (self._acceleration, "recorded reference", f"second derivative {filtered}"),
+            "acceleration": (self._acceleration, RECORDED_REFERENCE, f"second derivative {filtered}"),
         }
         wanted = {"velocity": "recorded", "acceleration": "reference"}
         if not (self._acceleration.accepted and self._acceleration.seen):

@@ -16,6 +16,7 @@ from ...report.formatting import TARGET_WORDS
 from ...report.interactive import interactive
 from ...report.page import section
 from ..analysis.measures import likely, target
+from ..motion.motion import RECORDED_REFERENCE
 from ..result import Analysis
 from . import tables
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
@@ -91,7 +92,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
         ("timing", "Timing of the samples", _timing(analysis), ""),
         ("models", "Models against Pinocchio", tables.models(analysis), _MODELS if analysis.models else ""),
-        ("published", published_title, tables.published(analysis), _PUBLISHED if analysis.published else ""),
+        ("published", published_title, tables.published(analysis), _published(analysis)),
         ("topics", "Topics and their use", tables.topics(analysis), ""),
         ("about", "About this replay", tables.about_analysis(analysis), ""),
     )
@@ -118,8 +119,13 @@ _MODELS = (
     "design."
 )
 _PUBLISHED = (
-    "Largest difference. If it exceeds rounding, the node that published the terms used another arm file, payload or "
-    "state than this replay."
+    "Largest difference, while the term was switched on. If it exceeds rounding, the node that published the terms "
+    "used another arm file, payload or state than this replay. The published total also differs while the torque "
+    "fades in or out, and where its rate is limited."
+)
+_OTHER_ACCELERATION = (
+    " This replay takes the acceleration from another source than the node, which uses the reference: inertia, motor "
+    "inertia and sums with them differ. Use `--acceleration reference` to compare them."
 )
 _OVERLAY = (
     "Drag to zoom, ↺ resets; select a range to show the statistics of its residual. All joints show the same range of "
@@ -217,6 +223,13 @@ def _block(figure: _JointFigure, joint: int, slides: bool, first: bool) -> str:
     """Return the element of one joint's figure, with a caption only if it is the `first` of its kind."""
     content = drawing(joint_place(figure.root, figure.name, joint, slides=slides), figure.caption if first else "")
     return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
+
+
+def _published(analysis: Analysis) -> str:
+    """Return the caption of the published terms."""
+    if not analysis.published:
+        return ""
+    return _PUBLISHED + ("" if analysis.sources["acceleration"] == RECORDED_REFERENCE else _OTHER_ACCELERATION)
 
 
 def _timing(analysis: Analysis) -> str:

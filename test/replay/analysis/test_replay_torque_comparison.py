@@ -112,6 +112,18 @@ def test_published_terms_are_computed_again(arm: Arm):
     np.testing.assert_allclose(found["velocity"].rms, 0.1 * root, rtol=1e-6)
 
 
+def test_published_sums_contain_the_terms_that_were_switched_on(arm: Arm):
+    motion = driven(arm, 8.0)
+    gravity = load_model("pinocchio", arm).gravity(motion.q)
+    off = (np.arange(len(motion.time)) < 400)[:, None]
+    nothing = np.full_like(gravity, np.nan)
+    terms = {"gravity": np.where(off, np.nan, gravity), "coriolis": nothing, "centrifugal": nothing}
+    sums = {"velocity": np.zeros_like(gravity), "total": np.where(off, 0.0, gravity)}
+    found = compared(arm, replace(motion, terms=terms | sums)).published
+    assert found["total"].largest == pytest.approx(np.zeros(6), abs=1e-11)
+    assert np.isnan(found["velocity"].largest).all()
+
+
 def test_samples_that_are_not_finite_are_counted(arm: Arm):
     motion = driven(arm, 2.0)
     qdd = motion.qdd.copy()
