@@ -20,6 +20,7 @@ from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of, 
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
+from ..report.written_files import show_written
 from .abbreviated_derivation import exact_operations
 from .options import ARM, chosen_arm
 from .output import OK, console, print_json
@@ -111,7 +112,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
             f"{100 * uncertainty['largest']:.2g} % at most: smaller errors of the model are negligible."
         )
     if arguments.plot:
-        out.print(f"wrote {escape(str(arguments.plot))}", soft_wrap=True)
+        show_written(out, arguments.plot)
     return OK
 
 

@@ -12,7 +12,7 @@ from ..errors import Puma560Error
 from .emission import add_emission_options, chosen_form, chosen_kinds, compilation_of, prepare, write
 from .input_options import add_input_options, programs_with_inputs
 from .options import add_arm_options, chosen_arm, selection
-from .output import OK, console, escape, print_json, table
+from .output import OK, console, escape, print_json, show_written, table
 from .payload_options import add_payload_options, carried_payload, chosen_payload
 from .progress import Progress
 from .values import FIGURE, finite, number_type, some_of_links, whole_type
@@ -186,8 +186,7 @@ def run(arguments: argparse.Namespace) -> int:
     if is_kept(chain):
         best = ", ".join(f"{key.replace('_', ' ')} {one.count.total}" for key, one in programs_of(chain).items())
         out.print(f'note: a long search for this arm is kept with the package, load_model("generated"): {best}')
-    for path in paths:
-        out.print(f"wrote {escape(str(path))}", soft_wrap=True)
+    show_written(out, *paths)
     if compilation is not None:
         took = f"{compilation.seconds:.1f} s" if compilation.ended else f"more than {compilation.seconds:.0f} s"
         out.print(

@@ -10,7 +10,7 @@ from ..extras import installed, sentence
 from ..files import check_writable, write_whole
 from ..identification import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
 from .options import add_arm_options, chosen_arm
-from .output import OK, console, escape, print_json, table
+from .output import OK, console, escape, print_json, show_written, table
 from .progress import Progress
 from .values import ARM_FILE, number_type, whole_type
 
@@ -152,8 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(f"condition number {found.condition:.1f} (random series with the same limits: {found.first:.1f})")
     if not plot:
         out.print(f"note: {escape(sentence('the plot', ['matplotlib']))}", soft_wrap=True)
-    for path in written:
-        out.print(f"wrote {escape(path)}", soft_wrap=True)
+    show_written(out, *written)
     out.print(
         "The motion does not consider obstacles: check the ranges above, narrow them with --within, and play the "
         "motion slowly first. Then record it and run `puma560 identify` on the bag."

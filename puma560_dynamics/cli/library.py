@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,7 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     if replaced:
         out.print(f"the library in {folder} had the model {replaced}, which is no longer compiled in", soft_wrap=True)
     build = (
-        "colcon build" if arguments.solver else f"cmake -S {folder} -B build && cmake --build build, or colcon build"
+        "colcon build"
+        if arguments.solver
+        else f"cmake -S {escape(shlex.quote(str(arguments.output)))} -B build && cmake --build build, or colcon build"
     )
     out.print(f"next: {build}; how to use it: README.md there", soft_wrap=True)
     return OK

@@ -50,6 +50,13 @@ def escape(text: str) -> str:
     return escaped(text)
 
 
+def show_written(out: Console, *paths: Path | str) -> None:
+    """Print one line ``wrote PATH`` for each path, in the form of all commands."""
+    from ..report.written_files import show_written as show  # imports rich
+
+    show(out, *paths)
+
+
 def table(title: str, *headings: str) -> TextTable:
     """Return a table for the console; a heading that begins with ">" marks a column of numbers."""
     from ..report.text_table import TextTable

@@ -22,6 +22,7 @@ from ..replay.reading.recording_paths import bags_below
 from ..replay.replay_terminal import MARKS, STYLES, writer
 from ..replay.settings import ReplaySettings
 from ..report.formatting import number, some
+from ..report.written_files import show_written
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
 
@@ -128,5 +129,4 @@ def _show(summary: Summary, rows: Sequence[BagRow], written: list[Path], out: Co
         out.print(text(f" ✗ {row.bag}: {row.error}", "red"))
     for name, line in summary.drifting.items():
         out.print(text(f" ! {name} drifts: {number(line.change)} from the first bag to the last", "yellow"))
-    for path in written:
-        out.print(text(f" written  {path}"), soft_wrap=True)
+    show_written(out, *written)

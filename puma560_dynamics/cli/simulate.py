@@ -14,7 +14,7 @@ from ..files import check_writable, write_whole
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
 from .joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values, values_text
 from .options import add_arm_options, add_model_option, chosen_arm
-from .output import OK, console, escape, print_json
+from .output import OK, console, escape, print_json, show_written
 from .payload_options import add_payload_options, carried_payload
 from .progress import Progress
 from .values import PAGE, finite, new_file, number_type
@@ -131,8 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f"[yellow]no joint limits and no friction: {escape('; '.join(crossed))}{advice}[/]")
     if missed:
         out.print(f"[yellow]--to is not reached: {escape('; '.join(missed))}; give a longer --duration[/]")
-    if files:
-        out.print(f"{', '.join(files)} written")
+    show_written(out, *files)
     return OK
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..report.text_table import PLAIN, TextTable
+from ..report.written_files import show_written
 from .plant_differences import plant_sentences
 from .record import WITH_FRICTION, RunRecord
 from .run_formatting import (
@@ -72,9 +73,9 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     else:
         line(f"✓ {checks_passed(verdict)}", "bold green")
     if record.recording is not None:
-        console.print(Text.assemble(" ", text("bag     ", "dim"), text(record.recording.folder)), soft_wrap=True)
-    if report is not None:  # not wrapped, so that it can be copied
-        console.print(Text.assemble(" ", text("report  ", "dim"), text(str(report))), soft_wrap=True)
+        show_written(console, record.recording.folder)
+    if report is not None:
+        show_written(console, report)
 
 
 def _errors(record: RunRecord, text: Callable[..., Text], peaks: bool) -> TextTable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from ..arm.friction_terms import FRICTION_TERMS
 from ..bags.findings import Finding
 from ..extras import installed, sentence
 from ..report.text_table import TextTable
+from ..report.written_files import show_written
 from .advice import advice, condition_words, fit_summary
 from .arm_yaml import recordings
 from .comparison import Compared, base_parameters, compared_constants, friction, load
@@ -83,9 +85,8 @@ def show_identified(
     if not installed("matplotlib"):
         words = sentence("the drawing of the page's plots", ["matplotlib"])
         out.print(f"note: {escape(words)}", soft_wrap=True)
-    for path in (output, report):
-        out.print(f"wrote {escape(str(path))}", soft_wrap=True)
-    out.print(f"next: `puma560 replay BAG --arm {escape(str(output))}`", soft_wrap=True)
+    show_written(out, output, report)
+    out.print(f"next: `puma560 replay BAG --arm {escape(shlex.quote(str(output)))}`", soft_wrap=True)
 
 
 def _table(title: str, rows: Sequence[Compared]) -> TextTable:

@@ -13,6 +13,7 @@ from rich.text import Text
 from ..check import Check
 from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
 from ..report.text_table import PLAIN, TextTable
+from ..report.written_files import show_written
 from .analysis.measures import (
     agreement,
     exact_difference,
@@ -91,8 +92,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""
         line(mark, text(finding.message + times, "" if finding.loss else "dim"))
     show_checks(checks, console)
-    for path in written:  # without line breaks, so that the path can be copied
-        console.print(Text.assemble(" ", text("written  ", "dim"), text(str(path))), soft_wrap=True)
+    show_written(console, *written)
 
 
 def show_checks(checks: Sequence[Check], console: Console) -> None:

@@ -142,3 +142,15 @@ def test_wrong_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str], mor
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["arm", "import", str(tmp_path / "no.urdf"), "-o", str(tmp_path / "x.yaml")]) == 2
     assert "does not exist" in capsys.readouterr().err
+
+
+def test_the_commands_to_copy_quote_a_path_with_spaces(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = tmp_path / "my arms"
+    folder.mkdir()
+    code, output = imported(folder, light_arm())
+    assert code == 0
+    assert capsys.readouterr().out.endswith(f"wrote {output}\nnext: edit it, then try `puma560 arm check '{output}'`\n")
+    assert main(["arm", "import", str(output), "-o", str(folder / "other.yaml")]) == 2
+    assert f"try `puma560 arm check '{output}'`" in capsys.readouterr().err
+    assert main(["arm", "urdf", "-o", str(folder / "arm.urdf")]) == 0
+    assert capsys.readouterr().out == f"wrote {folder / 'arm.urdf'}\n"

@@ -205,7 +205,7 @@ def test_urdf_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     target = tmp_path / "arm.urdf"
     assert main(["arm", "urdf", "-o", str(target)]) == 0
     assert target.read_text(encoding="utf-8") == share_file("urdf", "puma560.urdf").read_text(encoding="utf-8")
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == f"wrote {target}\n"
     assert [path.name for path in tmp_path.iterdir()] == ["arm.urdf"]
 
 

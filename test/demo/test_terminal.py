@@ -136,7 +136,7 @@ def test_output_is_readable_in_ascii(run: RunRecord) -> None:
 @pytest.mark.usefixtures("without_figures")
 def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
     recorded = replace(run, recording=RunBag("bags/monday", {"/joint_states": 3000}))
-    assert "bag     bags/monday" in shown(recorded)
+    assert "\nwrote bags/monday\n" in shown(recorded)
     assert "bags/monday" in run_page(recorded)
     assert "bag     " not in shown(run)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 from ...errors import Puma560Error
 from ...files import write_whole
 from ..options import add_arm_options, selection
-from ..output import OK, console, escape, print_json
+from ..output import OK, console, escape, print_json, show_written
 from ..progress import Progress
 from ..values import ARM_FILE
 
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         if source.suffix.lower() in (".yaml", ".yml") and source.is_file() and not is_dh_table(source):
             raise Puma560Error(
                 f"{source}: expected a URDF, xacro or MuJoCo file, or a Denavit-Hartenberg table with `bodies`; an arm "
-                f"file is not imported: edit it, then try `puma560 arm check {source}`"
+                f"file is not imported: edit it, then try `puma560 arm check {shlex.quote(str(source))}`"
             )
         arm = described_arm(part)
     proposed = {
@@ -76,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
     for remark in arm.remarks:
         out.print(f"note: {escape(remark)}")
+    show_written(out, arguments.output)
     out.print(
-        f"written; edit it, then try `puma560 arm check {escape(str(arguments.output))}`",
-        soft_wrap=True,
+        f"next: edit it, then try `puma560 arm check {escape(shlex.quote(str(arguments.output)))}`", soft_wrap=True
     )
     return OK

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import UrdfError
 from ...files import write_whole
 from ..options import add_arm_options, chosen_arm
-from ..output import OK, print_json
+from ..output import OK, console, print_json, show_written
 from ..progress import Progress
 from ..values import new_file
 
@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.output is None:
         print(text, end="")
+    else:
+        show_written(console(), arguments.output)
     return OK
 
 

@@ -7,7 +7,7 @@ import argparse
 from ...files import check_writable, write_whole
 from ...papers.entry import Paper
 from ..options import add_arm_options
-from ..output import FAILED, OK, console, escape, print_json
+from ..output import FAILED, OK, console, escape, print_json, show_written
 from ..progress import Progress
 from ..values import PAGE
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = console()
     if arguments.report:
         out.print(escape(headline(claims)))
-        out.print(f"wrote {escape(str(arguments.report))}", soft_wrap=True)
+        show_written(out, arguments.report)
     else:
         for line in lines(claims):
             out.print(Padding(escape(line.lstrip()), (0, 0, 0, len(line) - len(line.lstrip()))))

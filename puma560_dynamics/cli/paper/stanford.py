@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...errors import Puma560Error
 from ...extras import require
 from ...files import check_writable
-from ..output import OK, console, escape, print_json, table
+from ..output import OK, console, escape, print_json, show_written, table
 from ..progress import Progress
 from ..values import FIGURE
 
@@ -74,7 +74,9 @@ def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) ->
     if as_json:
         data = {name: curves[:, i].tolist() for i, name in enumerate(names)}
         return print_json({"ok": True, "figure": number, "file": str(path), "time": motion.time.tolist(), **data})
-    console().print(f"{escape(str(path))}: figure {number}, {words}", soft_wrap=True)
+    out = console()
+    out.print(f"figure {number}: {words}", soft_wrap=True)
+    show_written(out, path)
     return OK
 
 

@@ -15,6 +15,7 @@ from ...report.page import cards, markup, section, table, verdict
 from ...report.page import checks as check_list
 from ...report.svg import shown
 from ...report.text_table import PLAIN, RIGHT, TextTable
+from ...report.written_files import show_written
 from ..report_files import REPORT, json_bytes, json_ready, write_files
 from .experiment import Experiment, ExperimentTable
 
@@ -94,8 +95,8 @@ def show_experiment(found: Experiment, console: Console, report: Path | None) ->
     console.print(Padding(grid, (0, 0, 0, 1), expand=False))
     console.print()
     line(found.headline, "bold")
-    if report is not None:  # not wrapped, so that it can be copied
-        console.print(Text.assemble(" ", text("report  ", "dim"), text(str(report))), soft_wrap=True)
+    if report is not None:
+        show_written(console, report)
 
 
 def _table(each: ExperimentTable) -> str:
