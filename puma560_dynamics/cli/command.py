@@ -9,25 +9,20 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import Puma560Error, reason_of
 from ..version import __version__
 from . import completion
 from .output import fail, program, renamed
-from .tree import TREE, CommandGroup, command_words, help_lines, leaves
+from .tree import TREE, CommandGroup, command_words, help_lines
 
 INTERRUPTED = 130
 
 TRACEBACK = "PUMA560_TRACEBACK"
 """Environment variable that shows the traceback of an unexpected error if it is set."""
-
-
-SIMILAR = 0.7
-"""Smallest similarity of an option that is suggested: --poze and --pose have 0.75, unlike words up to 0.6."""
 
 
 class WrongArgumentsError(Exception):
@@ -37,18 +32,56 @@ class WrongArgumentsError(Exception):
 class _Parser(argparse.ArgumentParser):
     """Argument parser that raises on wrong arguments, so that they are reported like all other errors.
 
-    A word that begins as a negative number, such as ``-10,20``, is a value and not an option.
+    A word that begins as a negative number, such as ``-10,20``, is a value and not an option. Numbers of one option may
+    be separated by spaces or commas.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._negative_number_matcher = re.compile(r"-\.?\d")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the words after the program or command, as `argparse` does."""
+        words = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(separated(words, self._option_string_actions), namespace)
+
     def error(self, message: str) -> NoReturn:
         raise WrongArgumentsError(message)
 
     def format_help(self) -> str:
         return renamed(super().format_help())
+
+
+def separated(words: Sequence[str], options: Mapping[str, argparse.Action]) -> list[str]:
+    """Return words of the command line with one word for each number of an option that takes several.
+
+    Such numbers may be separated by spaces or commas: ``--payload-center 0,0,0.1``, ``--payload-center "0 0 0.1"``.
+
+    Args:
+        words: words of the command line.
+        options: option strings with the arguments that they stand for.
+    """
+    found: list[str] = []
+    several = False
+    for word in words:
+        option, _, value = word.partition("=")
+        if re.match(r"--?[a-zA-Z]", word):
+            several = _takes_numbers(option, options)
+            if not (several and value):
+                found.append(word)
+                continue
+            found.append(option)
+            word = value
+        numbers = several and re.fullmatch(r"[-+.,\s\deE]+", word)
+        found += filter(None, re.split(r"[\s,]+", word)) if numbers else [word]
+    return found
+
+
+def _takes_numbers(given: str, options: Mapping[str, argparse.Action]) -> bool:
+    """Return whether an option, which may be abbreviated, takes several numbers of `number_type`."""
+    named = {id(action): action for option, action in options.items() if option.startswith(given)}
+    action = options.get(given) or (next(iter(named.values())) if len(named) == 1 else None)
+    return action is not None and action.nargs not in (None, 0, "?") and getattr(action.type, "known", None) == ()
 
 
 class _Pipe(io.FileIO):
@@ -160,8 +193,10 @@ def _run(given: list[str]) -> int:
     except WrongArgumentsError as error:
         if given and given[0].startswith("-"):  # before argparse misses the command
             return fail(f"expected a command before {given[0]}; see `{program()} --help`", as_json)
+        from .hints import hint
+
         command = " ".join((program(), *command_words(given)))
-        return fail(f"{error}{_suggestion(given) or _hint(str(error), given)}; see `{command} --help`", as_json)
+        return fail(f"{error}{hint(str(error), given, _actions)}; see `{command} --help`", as_json)
     except Puma560Error as error:
         return fail(str(error), as_json)
     except KeyboardInterrupt:
@@ -192,19 +227,6 @@ def _through_pipe(stream: Any) -> Any:
     return io.TextIOWrapper(io.BufferedWriter(raw), stream.encoding, stream.errors, line_buffering=by_line)
 
 
-def _suggestion(given: Sequence[str]) -> str:
-    """Return a suggestion for a misspelt command; empty if the command is correct or similar to no other."""
-    known = command_words(given)
-    words = given[len(known) : len(known) + 1]
-    if not words or words[0].startswith("-") or known in leaves():
-        return ""
-    from difflib import get_close_matches
-
-    commands = {leaf[-1]: leaf for leaf in leaves()} | {name: (name,) for name in TREE}
-    found = get_close_matches(words[0], [name for name, leaf in commands.items() if leaf[: len(known)] == known], n=1)
-    return f"; did you mean `{' '.join((program(), *commands[found[0]]))}`?" if found else ""
-
-
 def _actions(command: Sequence[str]) -> list[argparse.Action]:
     """Return the arguments of a command."""
     found = parser(command)
@@ -212,30 +234,3 @@ def _actions(command: Sequence[str]) -> list[argparse.Action]:
         group = next(action for action in found._actions if isinstance(action, argparse._SubParsersAction))
         found = group.choices[word]
     return found._actions
-
-
-def _hint(message: str, given: Sequence[str]) -> str:
-    """Return a hint for a misspelt option, an arm without its option, commas, or the commands of a group; or none."""
-    group = TREE.get(given[0]) if given else None
-    if isinstance(group, CommandGroup) and message.endswith("required: COMMAND"):
-        return f": {', '.join(group.commands)}"
-    if re.search(r"expected \d+ arguments$", message):
-        return ", separated by spaces"
-    left = re.match(r"unrecognized arguments: (\S+)", message)
-    command = command_words(given)
-    if left is None or command not in leaves():
-        return ""
-    word = left[1]
-    if word.startswith("--"):
-        from difflib import get_close_matches
-
-        options = [option[2:] for action in _actions(command) for option in action.option_strings if option[:2] == "--"]
-        similar = get_close_matches(word[2:].partition("=")[0], options, n=1, cutoff=SIMILAR)
-        return f"; did you mean `--{similar[0]}`?" if similar else ""
-    from ..arm import arm_names
-
-    takes = [action.option_strings for action in _actions(command) if action.dest == "arm"]
-    if takes != [["--arm"]]:  # the command has no option for an arm, or its first word is the arm
-        return ""
-    is_arm = word in arm_names() or Path(word).suffix in (".urdf", ".xacro", ".xml", ".yaml", ".yml")
-    return f"; did you mean `--arm {word}`?" if is_arm else ""

@@ -20,6 +20,8 @@ _PART = re.compile(r"""(?P<end>[;&|()\n]+)|(?P<space>[^\S\n]+)|(?:[^\s;&|()'"\\]
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 
+_HELP = re.compile(r"^(\S+\s+)help\s+(?=\S+\s)")
+
 _REMARK = re.compile(r"[;:] | \(|,? such as |, e\.g\. ")
 """Where the first statement of a help text ends."""
 
@@ -50,6 +52,7 @@ def complete(parser: Callable[[Sequence[str]], argparse.ArgumentParser], command
             return [word for word in found if not word.startswith("-")] or found
 
     line = before_cursor(os.environ[LINE], int(os.environ.get(POINT, "0") or 0), os.environ.get(SHELL, "bash"))
+    line = _HELP.sub(r"\1", line)  # `puma560 help measure` has the words of `puma560 measure`
     os.environ[LINE], os.environ[POINT] = line, str(len(line))
     words = line.split()[1:]
     if words and not line[-1].isspace():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..emdeg import DEFAULT_NAMES, SNAP, TASK_NAMES, WIDEST_SNAP
 from ..errors import Puma560Error
+from .completion import completes
 from .emission import add_emission_options, chosen_form, chosen_kinds, compilation_of, prepare, write
 from .input_options import add_input_options, programs_with_inputs
 from .options import add_arm_options, chosen_arm, selection
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from ..emdeg import Program, Reading, RuleSaving
     from ..report.text_table import TextTable
     from .derivation import Made
+
+CRITERIA = ("paper", "torque-error=1%")
+"""Criteria of ``--abbreviate`` that a shell completes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", action="store_true", help="show what each structural rule saves")
     add_input_options(parser)
     short = parser.add_argument_group("abbreviated models", "models without small terms, with bounded errors")
-    short.add_argument(
+    criterion = short.add_argument(
         "--abbreviate",
         nargs="?",
         const="",
@@ -77,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "torque-error=FRACTION (permitted error as a fraction of maximum torque); without a criterion, show "
         "calculations against torque error of several models",
     )
+    completes(criterion, lambda: CRITERIA, files=False)
     short.add_argument("--plot", type=FIGURE, metavar="FILE", help="write a figure of them (.png, .svg or .pdf)")
 
 

@@ -200,7 +200,9 @@ def check_options(arguments: argparse.Namespace) -> None:
         IdentificationError: there is no recording, or options contradict each other.
     """
     if not (arguments.bags or arguments.loaded):
-        raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
+        raise IdentificationError(
+            "no bag to identify from; give one or more before --held-out and --loaded, which take all words after them"
+        )
     if arguments.unknown_gains and not (arguments.bags and arguments.loaded and arguments.load_mass):
         raise IdentificationError(
             "--unknown-gains needs recordings without a load, --loaded with a load, and --load-mass above 0 kg"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..emdeg import Selection
-from ..errors import BagError
+from ..errors import BagError, Puma560Error
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import CUT_OFF, LOWEST_CUT_OFF
 from .completion import completes
@@ -26,6 +26,9 @@ ARM = "akb1986"
 
 ARM_WORDS = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
 """Values that an option or argument for an arm takes."""
+
+ARM_SUFFIXES = (".urdf", ".xacro", ".mjcf", ".xml", ".yaml", ".yml")
+"""Suffixes of files that contain an arm."""
 
 
 def add_model_option(
@@ -66,17 +69,25 @@ def add_arm_options(
     if first:
         completes(
             which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm"),
-            _arm_names,
+            arm_words,
         )
-    completes(which.add_argument("--arm", default=default, help=words), _arm_names)
+    completes(which.add_argument("--arm", default=default, help=words), arm_words)
     if part:
         add_part_options(group, several=several)
 
 
-def _arm_names() -> list[str]:
+def arm_words() -> list[str]:
+    """Return the names of the arms that come with the package, for completion."""
     from ..arm import arm_names  # imports numpy, which a help text must not wait for
 
     return arm_names()
+
+
+def geometry_words() -> list[str]:
+    """Return the names of the arms and of the tables without masses that come with the package, for completion."""
+    from ..arm.arm_file import arm_names  # as above
+
+    return arm_names(tables=True)
 
 
 def recording_names() -> list[str]:
@@ -150,8 +161,18 @@ def selection(arguments: argparse.Namespace, source: str | None = None) -> Selec
     Args:
         arguments: parsed arguments.
         source: name or path of the arm; `None` for ``--arm``.
+
+    Raises:
+        Puma560Error: the path of the arm is among the joints or links.
     """
     chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
+    for option in ("hold", "without"):
+        for word in chosen[option]:
+            if Path(word).suffix in ARM_SUFFIXES:
+                raise Puma560Error(
+                    f"--{option} takes all words after it, and {word} is no {'joint' if option == 'hold' else 'link'}; "
+                    f"write the arm before --{option}"
+                )
     return Selection.of(arguments.arm if source is None else source, **chosen, arguments=dict(arguments.argument))
 
 

@@ -11,6 +11,7 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puma560_dynamics.cli.command import separated
 from puma560_dynamics.cli.values import (
     finite,
     joint_pairs,
@@ -84,3 +85,24 @@ def test_a_recording_has_a_name():
     assert recording_path("bag") == Path("bag")
     with pytest.raises(argparse.ArgumentTypeError, match="empty name"):
         recording_path("")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--center", "0,-1,0.1"], ["--center", "0", "-1", "0.1"]),
+        (["--center", "0,", "1e-3 2"], ["--center", "0", "1e-3", "2"]),
+        (["--center=0,1,2"], ["--center", "0", "1", "2"]),
+        (["--cen", "-1,2,3"], ["--cen", "-1", "2", "3"]),
+        (["--center", "0", "0", "1", "my, arm.urdf"], ["--center", "0", "0", "1", "my, arm.urdf"]),
+        (["--center", "0,0,x"], ["--center", "0,0,x"]),
+        (["--mass", "1,2", "", "a,b"], ["--mass", "1,2", "", "a,b"]),
+        (["--names", "1,2"], ["--names", "1,2"]),
+    ],
+)
+def test_numbers_of_one_option_may_be_separated_by_commas(words: list[str], expected: list[str]):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--center", nargs=3, type=finite)
+    parser.add_argument("--mass", type=finite)
+    parser.add_argument("--names", nargs="+")
+    assert separated(words, parser._option_string_actions) == expected

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from ..completion import completes
 from ..joint_values import POSE_WORDS, POSITION, add_joint_values, parse_joint_values
-from ..options import ARM_WORDS, add_part_options, selection
+from ..options import ARM_WORDS, add_part_options, geometry_words, selection
 from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
 
@@ -34,7 +35,7 @@ FIGURES: dict[str, Callable[[DynamicModel, FloatArray], FloatArray]] = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 arm compare`."""
     for name in ("first", "second"):
-        parser.add_argument(name, metavar=name.upper(), help=ARM_WORDS)
+        completes(parser.add_argument(name, metavar=name.upper(), help=ARM_WORDS), geometry_words)
     add_joint_values(
         parser,
         "--pose",
