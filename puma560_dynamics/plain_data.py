@@ -174,7 +174,9 @@ def read_yaml(path: Path, kind: type[Puma560Error]) -> Any:
         return parse_yaml(path.read_text(encoding="utf-8"), each_key_once=True)
     except (yaml.YAMLError, RecursionError) as error:
         raise kind(f"{path} is not valid YAML: {yaml_problem(error)}; correct that place") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise kind(f"{path} cannot be read: it is not a text in UTF-8; give a YAML file") from None
+    except OSError as error:
         raise kind(f"{path} cannot be read: {reason_of(error)}; give a readable YAML file") from None
 
 

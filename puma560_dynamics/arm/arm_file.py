@@ -146,7 +146,12 @@ def _tree(path: Path) -> Any:
 
 
 def _read(path: Path) -> Any:
-    return read_yaml(path, ArmFileError)
+    tree = read_yaml(path, ArmFileError)
+    if isinstance(tree, str):
+        raise ArmFileError(
+            f"{path} is text, and no arm file, robot description or Denavit-Hartenberg table; see config/akb1986.yaml"
+        )
+    return tree
 
 
 def arm_names(*, tables: bool = False) -> list[str]:

@@ -80,10 +80,11 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
 def _selection(reader: ArmReader, tree: Mapping[str, Any]) -> Selection:
     """Return the description and the selected part, from the `DESCRIPTION_KEYS` of the file."""
     source = tree["description"]
-    if not isinstance(source, str) or not is_description(source):
-        raise reader.fail("description", f"expected the path of a URDF, xacro or MJCF file, got {str(source)[:80]!r}")
-    if not is_xml(source):
+    given = source
+    if isinstance(source, str) and not is_xml(source):
         source = str(reader.path.parent / Path(source).expanduser())
+    if not isinstance(source, str) or not is_description(source):
+        raise reader.fail("description", f"expected the path of a URDF, xacro or MJCF file, got {str(given)[:80]!r}")
     hold = _names(reader, tree, "hold", "joint names or patterns")
     without = _names(reader, tree, "without", "names of links")
     ends = {}

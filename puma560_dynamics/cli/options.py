@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 ARM = "akb1986"
 """Default arm."""
 
-ARM_WORDS = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
+DESCRIPTION_WORDS = "robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
+
+ARM_WORDS = f"arm name, arm file, {DESCRIPTION_WORDS}"
 """Values that an option or argument for an arm takes."""
 
 ARM_SUFFIXES = (".urdf", ".xacro", ".mjcf", ".xml", ".yaml", ".yml")
@@ -53,6 +55,7 @@ def add_arm_options(
     first: bool = False,
     part: bool = True,
     several: bool = False,
+    words: str = ARM_WORDS,
 ) -> None:
     """Add ``--arm`` and the options that select a part of a robot description as the arm.
 
@@ -62,10 +65,11 @@ def add_arm_options(
         first: whether the arm may also be given as the first argument.
         part: whether to add options that select a part of a robot description.
         several: whether the command takes several arms of a robot description as one unit.
+        words: what may be given as the arm.
     """
     group = parser.add_argument_group("the arm")
     which = group.add_mutually_exclusive_group(required=default is None)
-    words = f"{ARM_WORDS} (default: {default})" if default else ARM_WORDS
+    words = f"{words} (default: {default})" if default else words
     if first:
         completes(
             which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm"),

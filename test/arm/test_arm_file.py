@@ -233,7 +233,7 @@ def test_files_that_are_no_yaml(tmp_path: Path):
         with pytest.raises(ArmFileError):
             load_arm(name)
     broken.write_text("just text", encoding="utf-8")
-    with pytest.raises(ArmFileError, match="expected a mapping, got str"):
+    with pytest.raises(ArmFileError, match="is text, and no arm file"):
         load_arm(broken)
     with pytest.raises(ArmFileError, match="does not exist"):
         load_arm(tmp_path / "none.yaml")

@@ -29,6 +29,10 @@ WRONG = (
     ("arm check a b", "unrecognized arguments: b; see `puma560 arm check --help`"),
     ("arm check empty.yaml", "expected a mapping"),
     ("arm check junk", "arm 'junk' is not known"),
+    ("arm check words.txt", "words.txt is text, and no arm file, robot description or Denavit-Hartenberg table"),
+    ("arm check junk.bin", "junk.bin cannot be read: it is not a text in UTF-8; give a YAML file"),
+    ("arm import akb1986 -o x.yaml", "akb1986 has an arm file already; to change its numbers, write an arm file with"),
+    ("replay -", "a recording is not read from standard input; write it to a file"),
     ("arm check akb1968", "arm 'akb1968' is not known; did you mean akb1986? Otherwise give the path"),
     ("simulate --payload-mass 2kg", "expected a number from 0 to 1000 kg without a unit, got '2kg'"),
     ("simulate --duration .5s", "at most 3600 s without a unit, got '.5s'"),
@@ -164,6 +168,8 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("empty.yaml").touch()
     Path("empty.mcap").touch()
     Path("junk.yaml").write_bytes(bytes(range(256)) * 9)
+    Path("junk.bin").write_bytes(b"\xff\xfe\x80")
+    Path("words.txt").write_text("no arm", encoding="utf-8")
     Path("loop").symlink_to("loop")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...errors import Puma560Error
 from ...files import write_whole
-from ..options import add_arm_options, selection
+from ..options import DESCRIPTION_WORDS, add_arm_options, selection
 from ..output import OK, console, escape, print_json, show_written
 from ..progress import Progress
 from ..values import ARM_FILE
@@ -16,7 +16,7 @@ from ..values import ARM_FILE
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 arm import`."""
-    add_arm_options(parser, default=None, first=True)
+    add_arm_options(parser, default=None, first=True, words=DESCRIPTION_WORDS)
     parser.add_argument("-o", "--output", required=True, type=ARM_FILE, metavar="FILE", help="arm file to write")
 
 
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
         import yaml
 
-        from ...arm.arm_file import arm_of
+        from ...arm.arm_file import arm_names, arm_of
         from ...arm.arm_import import arm_import
         from ...arm.described_arm import described_arm
         from ...emdeg import is_dh_table
@@ -37,6 +37,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise Puma560Error(
                 f"{source}: expected a URDF, xacro or MuJoCo file, or a Denavit-Hartenberg table with `bodies`; an arm "
                 f"file is not imported: edit it, then try `puma560 arm check {shlex.quote(str(source))}`"
+            )
+        if part.source in arm_names():
+            raise Puma560Error(
+                f"{part.source} has an arm file already; to change its numbers, write an arm file with "
+                f"`extends: {part.source}`"
             )
         arm = described_arm(part)
     proposed = {

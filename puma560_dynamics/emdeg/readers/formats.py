@@ -65,20 +65,40 @@ XACRO = ".xacro"
 SUFFIXES = (XACRO, ".xml", *(suffix for each in FORMATS for suffix in each.suffixes))
 """File suffixes of robot descriptions."""
 
+_YAML = (".yaml", ".yml")
+
+_HEAD = 1000
+"""Number of bytes at the start of a file without a known suffix in which XML must begin."""
+
 _BEFORE = re.compile(rb"\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!(?!--)[^>]*>", re.DOTALL)
 _ROOT = re.compile(rb"<([\w:.-]+)")
 
 
 def is_description(source: str | Path) -> bool:
-    """Return whether `source` is a robot description: XML text, or a path with one of `SUFFIXES`."""
-    return _is_text(source) or Path(source).suffix.lower() in SUFFIXES
+    """Return whether `source` is a robot description: XML text, a path with one of `SUFFIXES`, or a file of XML."""
+    if _is_text(source):
+        return True
+    suffix = Path(source).suffix.lower()
+    return suffix in SUFFIXES or (suffix not in _YAML and _begins_as_xml(Path(source)))
+
+
+def _begins_as_xml(path: Path) -> bool:
+    """Return whether a regular file begins with an XML element, declaration or comment."""
+    try:
+        path = path.expanduser()
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return file.read(_HEAD).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    except (OSError, RuntimeError, ValueError):
+        return False
 
 
 def is_dh_table(source: str | Path) -> bool:
     """Return whether `source` is the path of a Denavit-Hartenberg table (and not of an arm file)."""
     path = Path(source)
     try:
-        tree = yaml.safe_load(path.read_bytes()) if path.suffix.lower() in (".yaml", ".yml") else None
+        tree = yaml.safe_load(path.read_bytes()) if path.suffix.lower() in _YAML else None
     except (OSError, yaml.YAMLError, RecursionError, ValueError):
         return False
     return isinstance(tree, dict) and "bodies" in tree

@@ -38,6 +38,8 @@ def named_recording(name: str | Path) -> Path:
         return path
     if path == EXAMPLE:
         return share_folder("examples", "pick_and_place")
+    if str(name) == "-":
+        raise BagError("a recording is not read from standard input; write it to a file, and give its path")
     raise BagError(f"{path} does not exist; name a recording: the folder or a file of a bag, a table, or '{EXAMPLE}'")
 
 

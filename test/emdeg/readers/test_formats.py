@@ -23,6 +23,17 @@ def test_text_or_a_file_by_its_name(source: str | Path, is_one: bool):
     assert is_description(source) == is_one
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "is_one"),
+    [("noext", " <!-- a --><robot/>", True), ("a.txt", "\ufeff<robot/>", True), ("a.txt", "name: <a>", False),
+     ("a.yaml", "<robot/>", False), ("a.txt", "", False)],
+)  # fmt: skip
+def test_a_file_without_a_known_suffix_by_its_content(name: str, text: str, is_one: bool, tmp_path: Path):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert is_description(path) == is_one
+
+
 def test_text_is_given_back_and_a_file_is_read(tmp_path: Path):
     assert description_source(Selection("<robot/>")).text == "<robot/>"
     path = tmp_path / "a.urdf"
