@@ -53,8 +53,8 @@ class Manipulability:
         names: names of singularities that the pose has or is close to (``"wrist"``, ``"elbow"``, ``"shoulder"``).
         still: names of the joints that can move together while the link stands still, although not more than six
             joints move it; empty if the link has full rank.
-        free_wrench: (6,) force, N, and moment, N·m, at the link's origin in axes of the base, that needs no joint
-            torque; of size 1 if the force is multiplied by `length`. Zero if the link has full rank.
+        free_wrenches: (full_rank - rank, 6) forces, N, and moments, N·m, at the link's origin in axes of the base, that
+            need no joint torque; each of size 1 if the force is multiplied by `length`.
     """
 
     moving: tuple[str, ...]
@@ -67,7 +67,7 @@ class Manipulability:
     full_rank: int
     names: tuple[str, ...]
     still: tuple[str, ...]
-    free_wrench: FloatArray
+    free_wrenches: FloatArray
 
     @property
     def ratio(self) -> float:
@@ -106,8 +106,7 @@ def manipulability(arm: Arm, q: FloatArray, link: str | None = None) -> Manipula
     rank = int((values > SINGULAR * values.max(initial=0.0)).sum())
     moving = tuple(np.array(arm.joint_names)[moves].tolist())
     whole = carrier == arm.n == 6 and not arm.followers
-    idle = right[size - 1] if len(moving) <= 6 and rank < size else np.zeros(len(moving))
-    wrench = left[:, size - 1] / np.repeat([length, 1.0], 3) if rank < size else np.zeros(6)
+    idle = np.abs(right[rank:size]).max(axis=0, initial=0.0) if len(moving) <= 6 else np.zeros(len(moving))
     return Manipulability(
         moving=moving,
         linear=_three(columns[:3]),
@@ -118,8 +117,8 @@ def manipulability(arm: Arm, q: FloatArray, link: str | None = None) -> Manipula
         rank=rank,
         full_rank=size,
         names=tuple(_names(arm, q)) if whole else (),
-        still=tuple(name for name, part in zip(moving, idle, strict=True) if abs(part) > _PART),
-        free_wrench=read_only(wrench),
+        still=tuple(name for name, part in zip(moving, idle, strict=True) if part > _PART),
+        free_wrenches=read_only(left[:, rank:size].T / np.repeat([length, 1.0], 3)),
     )
 
 

@@ -81,20 +81,18 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
-    out.print(f"{escape(arm.name)} at {values_text(arm, q)}", soft_wrap=True)
+    out.print(f"{escape(arm.name)} at {values_text(arm, q)}")
     for warning in warnings:
-        out.print(f"warning: {escape(warning)}", soft_wrap=True)
+        out.print(f"warning: {escape(warning)}")
     out.print(_poses(poses, arguments.rotation))
     out.print(_columns(arm, matrix, f"Jacobian of {escape(link)} in axes of the {arguments.axes}, transposed"))
     if given is not None:
         twist = " ".join(f"{name} {value:.6g}" for name, value in zip(ROWS, matrix @ qd, strict=True))
-        out.print(f"velocity of {escape(link)}: {twist} (m/s, rad/s)", soft_wrap=True)
-    out.print(
-        f"singular values, linear rows: {_row(found.linear)}; angular rows: {_row(found.angular)}", soft_wrap=True
-    )
+        out.print(f"velocity of {escape(link)}: {twist} (m/s, rad/s)")
+    out.print(f"singular values, linear rows: {_row(found.linear)}; angular rows: {_row(found.angular)}")
     out.print(f"manipulability: {found.manipulability:.6g}, ratio of the scaled singular values: {found.ratio:.3g}")
     for line in _singularity(link, found):
-        out.print(escape(line), soft_wrap=True)
+        out.print(escape(line))
     return OK
 
 
@@ -107,13 +105,17 @@ def _singularity(link: str, found: Manipulability) -> list[str]:
     what = f"{' and '.join(found.names)} singularity" if found.names else "singularity"
     if not found.singular:
         return [f"close to {'an' if what[0] in 'aeiou' else 'a'} {what}"]
-    force, moment = _row(found.free_wrench[:3]), _row(found.free_wrench[3:])
+    lost = found.full_rank - found.rank
+    if 0 < len(found.names) < lost:
+        what += " and another one"
+    wrenches = (f"a force of {_row(each[:3])} N with a moment of {_row(each[3:])} N·m" for each in found.free_wrenches)
     lines = [
-        f"{what}: {link} moves in {found.rank} of {found.full_rank} directions; a force of {force} N with a moment of "
-        f"{moment} N·m at its origin needs no joint torque"
+        f"{what}: {link} moves in {found.rank} of {found.full_rank} directions; no joint torque is needed for "
+        f"{', nor for '.join(wrenches)} at its origin"
     ]
     if found.still:
-        lines.append(f"{', '.join(found.still)} can move together while {link} stands still")
+        ways = f", in {lost} ways" if lost > 1 else ""
+        lines.append(f"{', '.join(found.still)} can move together while {link} stands still{ways}")
     return lines
 
 
@@ -144,7 +146,7 @@ def _manipulability_json(found: Manipulability) -> dict[str, Any]:
         "singular": found.singular,
         "singularities": list(found.names) if found.near else [],
         "still_joints": list(found.still),
-        "free_wrench": found.free_wrench.tolist() if found.singular else None,
+        "free_wrenches": found.free_wrenches.tolist(),
     }
 
 

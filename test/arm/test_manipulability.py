@@ -36,11 +36,11 @@ def test_singularities_of_the_puma(arm: Arm, name: str, q: list[float], still: t
     assert found.names == (name,) and found.singular and found.near
     assert (found.rank, found.full_rank, found.still) == (5, 6, still)
     columns = jacobian(arm, np.array(q))
-    np.testing.assert_allclose(found.free_wrench @ columns, 0.0, atol=1e-15)
-    assert np.linalg.norm(found.free_wrench * np.repeat([found.length, 1.0], 3)) == pytest.approx(1.0)
+    np.testing.assert_allclose(found.free_wrenches @ columns, 0.0, atol=1e-15)
+    assert np.linalg.norm(found.free_wrenches * np.repeat([found.length, 1.0], 3)) == pytest.approx(1.0)
     assert found.manipulability < 1e-14
     away = manipulability(arm, np.array(q) + 0.003)
-    assert away.names == (name,) and not away.singular and not away.still and not away.free_wrench.any()
+    assert away.names == (name,) and not away.singular and not away.still and not away.free_wrenches.size
     assert not manipulability(arm, np.array(q) + np.array([0.0, 0.3, 0.4, 0.0, 0.5, 0.0])).names
 
 

@@ -17,7 +17,7 @@ from puma560_dynamics.description.urdf import urdf
 KEYS = {
     "ok", "arm", "joints", "position", "velocity", "warnings", "links", "link", "axes", "jacobian", "link_velocity",
     "singular_values", "scaled_singular_values", "length_m", "manipulability", "ratio", "rank", "full_rank", "singular",
-    "singularities", "still_joints", "free_wrench",
+    "singularities", "still_joints", "free_wrenches",
 }  # fmt: skip
 
 
@@ -71,13 +71,18 @@ def test_a_singularity_is_named(capsys: pytest.CaptureFixture[str]):
     found = answer(capsys)  # all joints at 0: axes 4 and 6 are on one line
     assert found["singular"] and found["singularities"] == ["wrist"]
     assert found["still_joints"] == ["joint4", "joint6"] and found["rank"] == 5
-    np.testing.assert_allclose(np.array(found["free_wrench"]) @ np.array(found["jacobian"]), 0.0, atol=1e-15)
+    np.testing.assert_allclose(np.array(found["free_wrenches"]) @ np.array(found["jacobian"]), 0.0, atol=1e-15)
     assert main(["kinematics"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "wrist singularity: link6 moves in 5 of 6 directions" in text
     assert "joint4, joint6 can move together while link6 stands still" in text
     assert main(["kinematics", "--pose", "0, -30, 60, 10, 0.3, 5 deg"]) == 0
     assert "close to a wrist singularity" in capsys.readouterr().out
+    assert main(["kinematics", "--arm", "stanford1983"]) == 0  # loses a direction of the position too
+    text = " ".join(capsys.readouterr().out.split())
+    assert "wrist singularity and another one: linkF moves in 4 of 6 directions" in text
+    assert text.count("a force of") == 2 and "1.667 0 N with a moment of 0 0 0 N·m, nor for a force of 0 0 0 N" in text
+    assert "can move together while linkF stands still, in 2 ways" in text
 
 
 @pytest.mark.parametrize(("rotation", "heading"), [("rpy", "roll"), ("quaternion", "qw"), ("matrix", "x axis")])
