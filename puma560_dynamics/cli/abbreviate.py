@@ -90,6 +90,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
+    out.print(f"{escape(arm.name)}, models without small terms")
     title = "Torque error, worst joint, % of maximum torque, against calculations"
     table = TextTable(title, "model", ">calculations", ">terms", ">RMS", ">largest\nsampled", ">guaranteed")
     table.add_row("exact", str(exact), "", "0", "0", "0")
@@ -105,7 +106,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
         f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that were not used to choose the terms."
     )
     if assumed := assumed_limits(given):
-        out.print(f"Assumed, because the input has none: limits of {escape(', '.join(assumed))}.", soft_wrap=True)
+        out.print(f"Assumed, because the input has none: limits of {escape(', '.join(assumed))}.")
     if uncertainty is not None:
         out.print(
             f"The tolerances of table A3 cause errors of {100 * uncertainty['rms']:.2g} % RMS, "

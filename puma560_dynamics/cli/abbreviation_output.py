@@ -58,7 +58,7 @@ def abbreviation_json(found: AbbreviatedDerivation) -> dict[str, Any]:
 def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
     """Print criterion, errors of each joint, and the largest omitted terms."""
     model = found.model
-    out.print(f"{escape(found.kept)}.", soft_wrap=True)
+    out.print(f"{escape(found.kept)}.")
     errors = table(
         "Torque error, % of maximum torque",
         "joint",
@@ -77,14 +77,12 @@ def show_abbreviation(out: Console, found: AbbreviatedDerivation) -> None:
     out.print(
         "RMS and largest: 20,000 sampled states that did not choose the terms; guaranteed: every state. "
         f"{escape(found.limits)}.",
-        soft_wrap=True,
     )
     total = next((one.program.count.total for one in found.made if one.program.name == "torque"), None)
     if total is not None and total >= found.exact:
         out.print(
             f"note: the exact torque takes fewer calculations, {found.exact}, because its equations need not be "
             "written out; abbreviate more, or use the exact model",
-            soft_wrap=True,
         )
     elif total is not None:
         out.print(f"The exact torque takes {found.exact} calculations.")

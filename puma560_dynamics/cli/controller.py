@@ -71,13 +71,13 @@ def _write_model(arguments: argparse.Namespace) -> int:
         )
     out = console()
     out.print(f"wrote {len(files)} files of package {package.package} to {escape(str(folder))}", soft_wrap=True)
-    out.print(f"model {package.plugin} of {arm.name}, {arm.n} joints, digest {values.digest}", soft_wrap=True)
+    out.print(f"model {package.plugin} of {arm.name}, {arm.n} joints, digest {values.digest}")
     found = "finds it by the numbers of the robot description" if package.found else "needs its name: parameter model"
-    out.print(f"feedforward_controller {found}", soft_wrap=True)
+    out.print(f"feedforward_controller {found}")
     if load.mass:
-        out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}", soft_wrap=True)
+        out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}")
     if values.current_per_torque is not None:
-        out.print("the hardware takes currents: current_per_torque is in config/controllers.yaml", soft_wrap=True)
+        out.print("the hardware takes currents: current_per_torque is in config/controllers.yaml")
     limits = table(
         "from inertia and limits",
         *("joint", ">damping of\ndamping_controller", ">largest acceleration\nof a reference"),
@@ -127,7 +127,7 @@ def _write_controller(arguments: argparse.Namespace) -> int:
         return _print_json(CONTROLLER, plugin, folder, files, arm=None)
     out = console()
     out.print(f"wrote {len(files)} files of package {CONTROLLER} to {escape(str(folder))}", soft_wrap=True)
-    out.print(f"controller {plugin}, for every arm: it reads the robot description", soft_wrap=True)
+    out.print(f"controller {plugin}, for every arm: it reads the robot description")
     _print_next(CONTROLLER)
     return OK
 

@@ -146,7 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
     if files and not arguments.json:
         size = sum(len(text.encode()) for text in files.values())
         calculations = sum(program.count.total for program in every)
-        console().print(f"{calculations} calculations: files of {size / 1000:.0f} kB in all", soft_wrap=True)
+        console().print(f"{escape(chain.name)}: {calculations} calculations, files of {size / 1000:.0f} kB in all")
     paths = write(arguments.output or Path(), files)
     compilation = compilation_of(files)
     steps = rule_savings(chain) if arguments.rules else ()
@@ -170,7 +170,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     out = console()
     for remark in remarks(reading, arguments.friction):
-        out.print(f"note: {escape(remark)}", soft_wrap=True)
+        out.print(f"note: {escape(remark)}")
     out.print(_counts(f"{chain.name}, {chain.n} joints", made, combined))
     out.print(
         "×, +, total: without sines and cosines of joint angles and of their sums; single angles: total without sines "
@@ -196,7 +196,6 @@ def run(arguments: argparse.Namespace) -> int:
         took = f"{compilation.seconds:.1f} s" if compilation.ended else f"more than {compilation.seconds:.0f} s"
         out.print(
             f"{escape(compilation.compiler)} needs {took} of processor time to compile and optimise the C files",
-            soft_wrap=True,
         )
     return OK
 

@@ -138,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_whole(files[".svg"], excitation_svg(found, arm))
     written = [str(arguments.output), *map(str, files.values())]
     if arguments.json:
-        return print_json({"ok": True, **excitation_json(found, arm), "files": written})
+        return print_json({"ok": True, "arm": arm.name, **excitation_json(found, arm), "files": written})
     shown = table("", "joint", ">from °", ">to °", ">rad/s", ">rad/s²", ">N·m", ">of max.")
     share = found.torque / arm.maximum_torque
     for i, joint in enumerate(arm.joints):

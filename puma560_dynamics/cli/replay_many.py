@@ -108,15 +108,16 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings, bags: l
 
         write_summary(summary, rows, arguments.report)
         written.append(arguments.report)
+    arm = load_arm(settings.arm).name
     if arguments.json:
-        return print_json({**summary_json(summary, rows), "written": [str(path) for path in written]})
-    _show(summary, rows, written, console())
+        return print_json({"arm": arm, **summary_json(summary, rows), "written": [str(path) for path in written]})
+    _show(f"arm {arm}, {settings.model} model", summary, rows, written, console())
     return FAILED if summary.failed else OK
 
 
-def _show(summary: Summary, rows: Sequence[BagRow], written: list[Path], out: Console) -> None:
+def _show(title: str, summary: Summary, rows: Sequence[BagRow], written: list[Path], out: Console) -> None:
     text = writer(out)
-    out.print(text(f"{some(summary.bags, 'bag')} analysed", "bold"))
+    out.print(text(f"{title}: {some(summary.bags, 'bag')} analysed", "bold"))
     for level, mark in MARKS.items():
         if summary.verdicts.get(level):
             out.print(text(f" {mark} {summary.verdicts[level]} {level}", STYLES[level]))

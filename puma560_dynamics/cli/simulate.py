@@ -76,8 +76,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=TOLERANCE,
         help=f"error tolerance per integration step (default: {TOLERANCE:g})",
     )
-    parser.add_argument("-o", "--output", type=new_file(".csv"), metavar="FILE", help="write the samples as a table")
-    parser.add_argument("--report", type=PAGE, metavar="FILE", help="write a page with plots")
+    parser.add_argument(
+        "-o", "--output", type=new_file(".csv"), metavar="FILE", help="write the samples as a table (.csv)"
+    )
+    parser.add_argument("--report", type=PAGE, metavar="FILE", help="write a page with plots (.html)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -114,7 +116,13 @@ def run(arguments: argparse.Namespace) -> int:
     missed = [] if goal is None else _missed(arm, found.q[-1], goal)
     files = _write(arguments, found, model, f"{words}, with a load of {load.mass:g} kg" if load.mass else words, missed)
     if arguments.json:
-        head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
+        head = {
+            "arm": arm.name,
+            "model": model.kind,
+            "gyroscopic": arguments.gyroscopic,
+            "torque": words,
+            "files": files,
+        }
         carried = {"payload": payload_json(arm, load)}
         limits = {"beyond_limits": crossed, "not_at_target": missed}
         return print_json({"ok": True, **head, **carried, "took_s": took, **limits, **simulated_json(found)})

@@ -115,14 +115,14 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
-    out.print(f"{escape(arm.name)} by model {arguments.model}", soft_wrap=True)
+    out.print(f"{escape(arm.name)} by model {arguments.model}")
     for name, values, per in (("at", state.q, ""), ("velocity", state.qd, "/s"), ("acceleration", state.qdd, "/s²")):
         if name == "at" or values.any():
-            out.print(f"{name} {values_text(arm, values, per)}", soft_wrap=True)
+            out.print(f"{name} {values_text(arm, values, per)}")
     if load.mass:
-        out.print(f"the last link carries {escape(payload_words(arm, load))}", soft_wrap=True)
+        out.print(f"the last link carries {escape(payload_words(arm, load))}")
     for warning in warnings:
-        out.print(f"warning: {escape(warning)}", soft_wrap=True)
+        out.print(f"warning: {escape(warning)}")
     shown = {name: values for name, values in terms.items() if name == "gravity" or values.any()}
     out.print(_table(arm, f"Terms, {arm.effort_text}", {TERMS[name]: values for name, values in shown.items()}))
     columns: dict[str, FloatArray] = {"total": torque, "±": band} if band.any() else {"total": torque}
@@ -134,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         out.print("no tolerances are given, so the uncertainty of the torque is not known")
     if terms["friction"].any():
-        out.print(f"friction: {escape(source)}", soft_wrap=True)
+        out.print(f"friction: {escape(source)}")
     elif not state.qd.any():
         out.print("at rest, friction can hold a part of the torque in either direction; it is not in the total")
     return OK

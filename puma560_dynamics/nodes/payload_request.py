@@ -68,6 +68,8 @@ def request_payload(load: Payload | None, name: str, progress: Callable[[str], N
         topics = asker.publishers(name)
         if not name:
             name = next(iter(topics))
+        if load is None and name not in topics:
+            raise RunError(f"{name} publishes no payload in ROS domain {domain_id()}; start it, or correct --node")
         received: list[InertiaStamped] = []
         for topic in topics.get(name, ()):
             node.create_subscription(InertiaStamped, topic, received.append, LATCHED)

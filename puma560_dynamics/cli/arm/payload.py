@@ -68,13 +68,13 @@ def run(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
     out = console()
     if acts is None:
-        out.print(f"{escape(found.node)} publishes no payload", soft_wrap=True)
+        out.print(f"{escape(found.node)} has not sent the payload in use")
     else:
         out.print(payload_table(found.node, acts))
     if found.refused:
-        out.print(f"refused: {escape(found.refused)}", soft_wrap=True)
+        out.print(f"refused: {escape(found.refused)}")
     if found.waits:
-        out.print(f"accepted; {escape(found.waits)}", soft_wrap=True)
+        out.print(f"accepted; {escape(found.waits)}")
     return OK if good else FAILED
 
 

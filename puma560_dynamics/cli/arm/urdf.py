@@ -46,13 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the robot description to a file or to standard output."""
     with Progress("loading"):
-        text = describe(chosen_arm(arguments), arguments.format, arguments.inertia)
+        arm = chosen_arm(arguments)
+        text = describe(arm, arguments.format, arguments.inertia)
     if arguments.output is not None:
         write_whole(arguments.output, text)
     if arguments.json:
-        return print_json(
-            {"ok": True, "file": None if arguments.output is None else str(arguments.output), "urdf": text}
-        )
+        file = None if arguments.output is None else str(arguments.output)
+        return print_json({"ok": True, "arm": arm.name, "file": file, "urdf": text})
     if arguments.output is None:
         print(text, end="")
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingDependencyError
 from ..options import add_arm_options
-from ..output import FAILED, OK, console, print_json, table
+from ..output import FAILED, OK, console, escape, print_json, table
 from ..progress import Progress
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
             missing = str(error)
     ok = max(proofs.values()) < EXACT
     if arguments.json:
-        found = {"ok": ok, "joints": rows(arm, size), "disagreement": proofs}
+        found = {"ok": ok, "arm": arm.name, "joints": rows(arm, size), "disagreement": proofs}
         return print_json({**found, "not_held_against": missing} if missing else found)
     torques = table(
         "Gyroscopic torque of the rotors at full speed",
@@ -58,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{100 * row['share_of_maximum_torque']:.1f} %", f"{row['acceleration_torque_Nm']:.2f}",
         )  # fmt: skip
     out = console()
+    out.print(escape(arm.name))
     out.print(torques)
     out.print("Torque: largest over all positions and velocities within the limits.")
     out.print("By accel.: largest at random positions while the other joints accelerate with their maximum torque.")

@@ -11,7 +11,7 @@ from ...extras import require
 from ...files import check_writable
 from ...report.colours import BEFORE, COMMAND, MODEL
 from ..options import add_arm_options
-from ..output import OK, console, print_json, table
+from ..output import OK, console, escape, print_json, show_written, table
 from ..progress import Progress
 from ..values import FIGURE, number_type
 
@@ -77,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         return print_json(multirate_json(model, found, times, split))
     out = console()
+    out.print(f"{escape(arm.name)} by model {model.kind}")
     out.print(error_table(found, arm.maximum_torque))
     out.print("speed: fastest joint, relative to its velocity limit; error: relative to that joint's maximum torque")
     if times:
@@ -86,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         out.print()
         show_split_run(out, split)
     if arguments.plot:
-        out.print(f"plot: {arguments.plot}", soft_wrap=True)
+        show_written(out, arguments.plot)
     return OK
 
 
@@ -127,7 +128,13 @@ def multirate_json(
         }
         for error in found
     ]
-    result: dict[str, object] = {"ok": True, "model": model.kind, "rate_Hz": found[0].rate, "errors": rows}
+    result: dict[str, object] = {
+        "ok": True,
+        "arm": model.arm.name,
+        "model": model.kind,
+        "rate_Hz": found[0].rate,
+        "errors": rows,
+    }
     if times:
         result["times"] = times_json(times)
     if split:

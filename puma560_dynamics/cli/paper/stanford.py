@@ -75,7 +75,7 @@ def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) ->
         data = {name: curves[:, i].tolist() for i, name in enumerate(names)}
         return print_json({"ok": True, "figure": number, "file": str(path), "time": motion.time.tolist(), **data})
     out = console()
-    out.print(f"figure {number}: {words}", soft_wrap=True)
+    out.print(f"figure {number}: {words}")
     show_written(out, path)
     return OK
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ..options import add_arm_options
-from ..output import OK, console, print_json, table
+from ..output import OK, console, escape, print_json, table
 from ..progress import Progress
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return print_json(
             {
                 "ok": True,
+                "arm": arm.name,
                 "counts": [
                     {
                         "table": row.table,
@@ -100,6 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
+    out.print(escape(arm.name))
     title = "Calculations: the paper's tables 1 and 3, and ours"
     counts = table(title, "table", "method", ">paper", ">ours", ">×", ">+")
     for row in rows:
