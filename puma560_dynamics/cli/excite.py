@@ -149,7 +149,10 @@ def run(arguments: argparse.Namespace) -> int:
     out = console()
     out.print(f"{escape(arm.name)}, exciting motion with a period of {found.motion.period:g} s")
     out.print(shown)
-    out.print(f"condition number {found.condition:.1f} (random series with the same limits: {found.first:.1f})")
+    out.print(
+        f"confidence region of the base parameters: axes {found.axis_ratio:.2f} of those of a random series with the "
+        f"same limits (geometric mean); condition number {found.condition:.1f}"
+    )
     if not plot:
         out.print(f"note: {escape(sentence('the plot', ['matplotlib']))}", soft_wrap=True)
     show_written(out, *written)
@@ -166,7 +169,7 @@ def excitation_json(found: Excitation, arm: Arm) -> dict[str, object]:
         "joints": list(arm.joint_names),
         "period": found.motion.period,
         "condition_number": found.condition,
-        "condition_number_of_a_random_series": found.first,
+        "axis_ratio": found.axis_ratio,
         "center": found.motion.center.tolist(),
         "a": found.motion.a.tolist(),
         "b": found.motion.b.tolist(),

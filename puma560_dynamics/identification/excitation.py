@@ -79,14 +79,15 @@ class Excitation:
     Attributes:
         motion: one period of the motion, at rest at its start and end.
         condition: condition number of the columns of base parameters and friction, each scaled to unit length.
-        first: condition number of the first candidate, a random series.
+        axis_ratio: geometric mean of the axes of the confidence region of the base parameters, relative to that of the
+            first candidate, a random series; the search minimises it, and it is at most 1.
         position: (2, n) smallest and largest position, rad.
         velocity, acceleration, torque: (n,) largest magnitudes, rad/s, rad/s², N·m.
     """
 
     motion: Fourier
     condition: float
-    first: float
+    axis_ratio: float
     position: FloatArray
     velocity: FloatArray
     acceleration: FloatArray
@@ -142,7 +143,7 @@ def excite(
     say = progress or (lambda share, words: None)
     values = []
     for index, candidate in enumerate(candidates):
-        values.append(search.badness(candidate))
+        values.append(search.smooth_badness(candidate))
         say(0.1 * (index + 1) / CANDIDATES, "random series")
     best = candidates[int(np.argmin(values))]
     done = 0
@@ -153,8 +154,10 @@ def excite(
         say(0.1 + 0.9 * min(1.0, done / max(1, rounds)), "optimising")
 
     options = {"maxiter": rounds, "maxfun": 3 * rounds * search.size, "eps": STEP}
-    found = minimize(search.badness, best, method="L-BFGS-B", callback=step, options=options)
-    return search.report(found.x, candidates[0])
+    found = minimize(search.smooth_badness, best, method="L-BFGS-B", callback=step, options=options)
+    # The optimiser sees smooth limits: with the exact ones, its result is compared with the series it started from.
+    last = min((found.x, best, candidates[0]), key=search.badness)
+    return search.report(last, candidates[0])
 
 
 class _Search:
@@ -221,12 +224,16 @@ class _Search:
         flat = scaled.reshape(-1, len(self.seen))
         return np.asarray(flat.T @ flat)
 
-    def badness(self, free: FloatArray) -> float:
+    def badness(self, free: FloatArray, *, smooth: bool = False) -> float:
         """Return the negative logarithm of the determinant of the information matrix, including the prior."""
         # Friction is excluded: every motion shows friction, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
-        matrix = self.gram(self.feasible_motion(free, smooth=True)[1])[inertial, inertial]
+        matrix = self.gram(self.feasible_motion(free, smooth=smooth)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
+
+    def smooth_badness(self, free: FloatArray) -> float:
+        """Return `badness` with smooth limits, for the optimiser."""
+        return self.badness(free, smooth=True)
 
     def report(self, free: FloatArray, first: FloatArray) -> Excitation:
         """Return the result for the candidate `free`, with extreme values from `CHECKED` times."""
@@ -236,7 +243,7 @@ class _Search:
         return Excitation(
             motion=motion,
             condition=gram_condition(self.gram(columns)),
-            first=gram_condition(self.gram(self.feasible_motion(first)[1])),
+            axis_ratio=float(np.exp((self.badness(free) - self.badness(first)) / (2.0 * self.base_size))),
             position=np.array([q.min(axis=0), q.max(axis=0)]),
             velocity=np.abs(qd).max(axis=0),
             acceleration=np.abs(qdd).max(axis=0),
