@@ -147,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _heading(having: Sequence[str], nodes: Sequence[str]) -> str:
     others = [node for node in nodes if node not in having]
     if len(having) > len(others) > 0:
-        return f"Every node except {' and '.join(others)}"
+        return f"Every node with parameters except {' and '.join(others)}"
     return ", ".join(having)
 
 
