@@ -196,7 +196,7 @@ class ComparisonSums:
             self._findings.add(
                 "silent", f"the {self.target} of {names} is exactly 0 while it moves: it is not measured"
             )
-        poor = tuple(self._causes.not_shown(evidence))
+        poor = tuple(self._causes.not_shown(evidence)) if np.any(compared) else ()
         for words in poor:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.friction_rms, comparison.tolerance_rms
@@ -239,7 +239,7 @@ class ComparisonSums:
                 unknown,
                 causes,
                 models,
-                "" if evidence.enough else poor[0],
+                "" if evidence.enough or not poor else poor[0],
                 self._undecided(total, unknown, evidence),
                 contacts,
                 stale,

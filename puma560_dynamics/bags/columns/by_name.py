@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...errors import BagError
@@ -107,7 +107,23 @@ def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
         if unit:
             time.setdefault("unit", unit)
     pairs = ", ".join(f"{name} is {_short(columns)}" for name, columns in found.items())
-    return column_map(words), f"columns were taken by their names: {pairs}"
+    left = _left(table, words) if not {"effort", "command"} & words.keys() else []
+    hint = (
+        f"; none is named like an effort, and {left[0]} … {left[-1]} are not used: if the effort is among them, state "
+        "it, as effort=13:19, with effort.unit=A for currents"
+        if len(left) >= len(labels)
+        else ""
+    )
+    return column_map(words), f"columns were taken by their names: {pairs}{hint}"
+
+
+def _left(table: Table, words: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Return the names of the columns that no quantity takes."""
+    used: set[str] = set()
+    for parts in words.values():
+        taken = parts.get(COLUMNS, ())
+        used |= {taken} if isinstance(taken, str) else set(map(str, taken)) if isinstance(taken, list) else set()
+    return [name for name in table.names if name not in used]
 
 
 UNNAMED = {"position": "rad", "velocity": "rad/s", "acceleration": "rad/s^2", "effort": "Nm", "command": "Nm"}

@@ -84,6 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     kinetic = [(each, size) for each, size in zip_longest(listed, sizes) if each.dynamic]
     if kinetic:
         out.print(differences_table(first, [each for each, _ in kinetic], [size for _, size in kinetic if size]))
+        if first.origin or other.origin:
+            out.print("centers of gravity and inertias are in the frames of the model (modified Denavit-Hartenberg)\n")
     if others := [each for each in listed if not each.dynamic]:
         out.print(other_differences(first, others))
     for pose in poses if weighed else ():

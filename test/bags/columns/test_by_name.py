@@ -15,6 +15,14 @@ def table(*names: str, **groups: tuple[int, ...]) -> Table:
     return Table("run.csv", tuple(np.zeros((len(names), 3))), names, groups)
 
 
+def test_columns_that_may_be_the_effort_are_named():
+    names = ("t", "q0", "q1", "actual_current_0", "actual_current_1")
+    _, words = columns_by_name(table(*names), PartialMap({}))
+    assert "actual_current_0 … actual_current_1 are not used: if the effort is among them" in words
+    _, words = columns_by_name(table("t", "q0", "q1", "tau0", "tau1", "a", "b"), PartialMap({}))
+    assert "not used" not in words
+
+
 @pytest.mark.parametrize(
     ("names", "position", "effort", "joints"),
     [
