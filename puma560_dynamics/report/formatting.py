@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 MISSING = "–"
 
@@ -88,3 +89,11 @@ def whole(count: float) -> str:
 def some(count: float, noun: str) -> str:
     """Format a count with its noun, such as "1 gap" or "2 gaps"."""
     return f"{whole(count)} {noun}{'' if count == 1 else 's'}"
+
+
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:N·m|N|kg|[kM]?Hz|[mµn]?s|min|h|m?rad|[mµ]?m|[kMG]B|m?[WJAV]|px|%)(?![\w-]))")
+
+
+def bind_units(text: str) -> str:
+    """Replace the spaces between numbers and their units by spaces at which no line breaks."""
+    return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", text)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from ..check import Check
-from .formatting import MISSING
+from .formatting import MISSING, bind_units
 from .style import CSS, PRINTING
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗", "neutral": ""}
@@ -24,11 +24,19 @@ class Markup(str):
 
 
 _CODE = re.compile(r"`([^`\n]+)`")
+_LONG_NAME = re.compile(r"(?<![\w</-])/?\w[\w/]{15,}")
+_OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
 
 def markup(text: str) -> str:
-    """Escape `text` unless it is `Markup`; what stands in backticks is code."""
-    return text if isinstance(text, Markup) else _CODE.sub(r"<code>\1</code>", escape(text))
+    """Escape `text` unless it is `Markup`; what stands in backticks is code.
+
+    No line breaks within an option's name, nor between a number and its unit.
+    """
+    if isinstance(text, Markup):
+        return text
+    whole = _OPTION.sub(r'<span class="whole">\g<0></span>', bind_units(escape(text)))
+    return _CODE.sub(r"<code>\1</code>", whole)
 
 
 def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "") -> str:
@@ -93,8 +101,11 @@ def table(
     kinds = dict.fromkeys(text_columns, " class=words")
     head = "".join(f"<th{kinds.get(index, '')}>{markup(heading)}</th>" for index, heading in enumerate(headings))
     body = "\n".join(
-        f"<tr{' class=all' if index in strong else ''}><th>{markup(cells[0])}</th>"
-        + "".join(f"<td{kinds.get(at, '')}>{markup(cell)}</td>" for at, cell in enumerate(cells[1:], 1))
+        f"<tr{' class=all' if index in strong else ''}><th>{_wrapped(cells[0])}</th>"
+        + "".join(
+            f"<td{kinds.get(at, '')}>{(_wrapped if at in kinds else markup)(cell)}</td>"
+            for at, cell in enumerate(cells[1:], 1)
+        )
         + "</tr>"
         for index, cells in enumerate(rows)
     )
@@ -102,6 +113,13 @@ def table(
         f'<div class="box scroll" tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n'
         f"<tbody>{body}</tbody>\n</table></div>"
     )
+
+
+def _wrapped(cell: str) -> str:
+    """Return a cell whose long names, such as topics and types, break after a slash or underscore only."""
+    if isinstance(cell, Markup):
+        return cell
+    return _LONG_NAME.sub(lambda name: re.sub(r"(?<=\w)[/_](?=\w)", r"\g<0><wbr>", name[0]), markup(cell))
 
 
 def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:

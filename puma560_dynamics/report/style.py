@@ -40,6 +40,7 @@ h3{font-size:1rem;margin:1.25rem 0 .5rem}
 p{margin:.5rem 0;max-width:75ch;overflow-wrap:anywhere}
 a{color:var(--mark)}
 code{font-size:.92em}
+.whole{white-space:nowrap}
 .soft,figcaption,.caption,dt,summary{color:var(--soft)}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:.8rem;margin:1rem 0}
 .card,.box{background-color:var(--card);border:1px solid var(--line);border-radius:10px;padding:.8rem 1rem}
@@ -56,7 +57,7 @@ th,td{padding:.4rem .7rem;text-align:right;white-space:nowrap;border-top:1px sol
 thead th{border-top:0;vertical-align:bottom;font-size:.9rem;white-space:normal}
 th:first-child,td:first-child{text-align:left;padding-left:0}
 tbody th{font-weight:500}
-.words{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:9rem}
+.words{text-align:left;white-space:normal;overflow-wrap:break-word;min-width:9rem}
 .scroll th:first-child{position:sticky;left:0;background:var(--card)}
 tbody tr.all *{font-weight:700;border-top-width:2px}
 td small{color:var(--soft);font-weight:400}
@@ -84,7 +85,7 @@ dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.15rem}
 .card span{font-size:.78rem}.box{padding:.3rem .6rem}.plot{padding:.3rem}
 table{font-size:.86rem}th,td{padding:.3rem .45rem}thead th{min-width:4.8rem}
-tbody th{white-space:normal;min-width:5rem;max-width:10rem;overflow-wrap:anywhere}}
+tbody th{white-space:normal;min-width:5rem;overflow-wrap:break-word}}
 @media print{@page{margin:12mm}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
 h2{margin-top:1.4rem}h2,h3,h4,summary{break-after:avoid}
 .verdict,.card,.plot,figure,tr,li,.box:has(dl){break-inside:avoid}.card b{font-size:1.1rem}

@@ -47,6 +47,9 @@ SCALES = ("linear", "log")
 SMALL = 0.01
 """Largest value of an axis below which ticks are 4e-12, where Bokeh by default writes 4.000e-12."""
 
+TICK = "%.6g"
+"""Format of ticks; without digits, a multiple of 1e-14 is written as 4.0000000000000006e-14."""
+
 
 def zoomable(figure: Figure) -> Any | None:
     """Return the figure as a layout of zoomable panels; `None` if a panel cannot be converted.
@@ -126,9 +129,9 @@ def _ticks(axis: Any, ax: Axes, name: str) -> dict[float, str]:
     of = ax.xaxis if name == "x" else ax.yaxis
     models = import_bokeh().models
     if of.get_scale() == "log":
-        axis.ticker, axis.formatter = models.LogTicker(mantissas=[1, 2, 5]), models.PrintfTickFormatter(format="%g")
+        axis.ticker, axis.formatter = models.LogTicker(mantissas=[1, 2, 5]), models.PrintfTickFormatter(format=TICK)
     elif max(map(abs, of.get_view_interval())) < SMALL:
-        axis.formatter = models.PrintfTickFormatter(format="%g")
+        axis.formatter = models.PrintfTickFormatter(format=TICK)
     if not isinstance(of.get_major_locator(), FixedLocator):
         return {}
     shown = of.get_ticklabels()

@@ -6,7 +6,7 @@ import json
 import re
 from html.parser import HTMLParser
 
-VOID = {"meta", "br", "link", "img", "hr", "input", "line", "path"}
+VOID = {"meta", "br", "wbr", "link", "img", "hr", "input", "line", "path"}
 """Elements that hold nothing."""
 
 
@@ -29,6 +29,7 @@ class HtmlPage(HTMLParser):
         self.references: list[str] = []
         self.data: dict[str, dict] = {}
         self._data = ""
+        self._continued = False  # a word after <wbr>
         self.feed(source)
         self.close()
         assert self.open == []
@@ -41,6 +42,7 @@ class HtmlPage(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         self.tags.append(tag)
+        self._continued = tag == "wbr"
         self.references += [given[name] or "" for name in ("href", "src", "xlink:href", "data") if name in given]
         self.ids += [given["id"] or ""] if "id" in given else []
         self._data = given["id"] or "" if given.get("type") == "application/json" else ""
@@ -59,8 +61,11 @@ class HtmlPage(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._data and self.open[-1] == "script":
             self.data[self._data] = json.loads(data)
+        elif self._continued:
+            self.words[-1] += data
         elif not {"style", "script"} & set(self.open):
             self.words.append(data)
+        self._continued = False
 
 
 def checked(source: str) -> HtmlPage:

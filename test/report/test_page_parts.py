@@ -47,6 +47,15 @@ def test_a_page_of_all_parts_is_sound_and_escapes_text(level: str):
     assert ("✗ b c" in found.text) and ("? d e" in found.text)
 
 
+def test_options_and_numbers_with_their_units_are_not_broken():
+    words = markup("use `--cut-off` below 3.5 N·m/s, 20 % or 2 steps (--payload-mass)")
+    assert words == (
+        'use <code><span class="whole">--cut-off</span></code> below 3.5\xa0N·m/s, 20\xa0% or 2 steps '
+        '(<span class="whole">--payload-mass</span>)'
+    )
+    assert "white-space:nowrap" in whole("").partition(".whole{")[2].partition("}")[0]
+
+
 def test_markup_is_kept():
     assert markup(Markup("<i>a</i>")) == "<i>a</i>"
     assert markup("<i>") == "&lt;i&gt;"
@@ -76,3 +85,12 @@ def test_what_stands_in_backticks_is_code_and_stays_escaped():
     page = verdict("bad", "It differs", "arm", "Give `effort: {without: <gravity>}` & try.")
     assert "<code>effort: {without: &lt;gravity&gt;}</code> &amp; try." in page
     assert "`" not in page
+
+
+def test_long_names_in_tables_break_at_their_separators_only():
+    page = table(["topic", "type"], [["/feedforward_node/terms", "trajectory_msgs/JointTrajectory"]], text_columns=[1])
+    assert "<th>/feedforward_<wbr>node/<wbr>terms</th>" in page
+    assert ">trajectory_<wbr>msgs/<wbr>JointTrajectory</td>" in page
+    assert "<th>joint_1</th>" in table(["joint"], [["joint_1"]])
+    style = whole("")
+    assert "overflow-wrap:anywhere" not in style.partition(".words{")[2].partition("}")[0]

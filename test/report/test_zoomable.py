@@ -75,7 +75,7 @@ def test_ticks_of_small_numbers_have_no_zeros_after_the_point():
         (plot,) = panels(figure)
         assert type(plot.xaxis[0].formatter).__name__ == "BasicTickFormatter"
         found.append(plot.yaxis[0].formatter)
-    assert found[0].format == "%g"
+    assert found[0].format == "%.6g"
     assert type(found[1]).__name__ == "BasicTickFormatter"
 
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from docutils import nodes
 
+from puma560_dynamics.report import formatting
+
 LONGEST = 20
 """Largest number of characters of a piece of code that is never broken."""
-
-_UNIT = re.compile(r"(?<=\d) (?=(?:N·m|N|kg|[kM]?Hz|[mµn]?s|min|h|rad|[mµ]?m|[kMG]B|m?[WJAV]|px|%)(?![\w-]))")
-"""Space between a number and its unit."""
 
 _PIECE = re.compile(r'<span class="pre">([^<]+)</span>')
 _PART = re.compile(r".+?(?:[/.,:=|_]+(?![/.,:=|_])|$)")
@@ -22,7 +21,7 @@ def bind_units(app: Any, doctree: nodes.document, page: str) -> None:
     """Replace the space between a number and its unit by one at which no line breaks, except in code and formulas."""
     for text in list(doctree.findall(nodes.Text)):
         if not isinstance(text.parent, (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.raw)):
-            words = _UNIT.sub("\N{NO-BREAK SPACE}", text)
+            words = formatting.bind_units(text)
             if words != text:
                 text.parent.replace(text, nodes.Text(words))
 

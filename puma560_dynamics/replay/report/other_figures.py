@@ -73,7 +73,8 @@ def period_figure(timing: StateTiming) -> Any | None:
             "count": timing.period_counts[seen],
         }
     )
-    plot = figure("distance of two stamps, ms", "how often", 240, y_axis_type="log")
+    high = 1e3 * max(float(timing.periods[1:][seen].max()), 2.0 * timing.period)  # a steady clock is a narrow peak
+    plot = figure("distance of two stamps, ms", "how often", 240, y_axis_type="log", x_range=(0.0, high))
     plot.y_range.start = 0.7
     bars = plot.quad("left", "right", "count", 0.5, source=source, fill_color=SPREAD, line_color=None)
     plot.yaxis.ticker.desired_num_ticks = 4
