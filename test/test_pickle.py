@@ -6,6 +6,7 @@ import copy
 import gc
 import multiprocessing
 import pickle
+import re
 import weakref
 from dataclasses import replace
 
@@ -120,3 +121,5 @@ def test_their_representation_is_one_line(arm: Arm):
     table = arm._repr_html_()
     assert table.count("<tr>") == 1 + arm.n
     assert all(f"<td>{name}</td>" in table for name in arm.joint_names)
+    row = table.split("<tr>")[2].removesuffix("</tr>")
+    assert re.findall("<td>(.*?)</td>", row)[1:6] == ["−2.793 rad", "2.793 rad", "8 rad/s", "97.6 N·m", "1.14 kg·m²"]

@@ -255,7 +255,7 @@ class Quantity:
         return None if self.tolerance is None else self.tolerance.of(self.value)
 
 
-_HEAD = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia", "link", "mass, kg")
+_HEAD = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia", "link", "mass")
 
 
 def notebook_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor], links: Sequence[Link]) -> str:
@@ -272,11 +272,11 @@ def notebook_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor
     """
     rows = [
         (joint.name, f"{joint.lower:.4g} {joint.unit}", f"{joint.upper:.4g} {joint.unit}",
-         f"{joint.velocity:.4g} {joint.unit}/s", f"{motor.maximum_torque:.4g}", f"{motor.inertia:.4g}",
-         link.name, f"{link.mass:.4g}")
+         f"{joint.velocity:.4g} {joint.unit}/s", f"{motor.maximum_torque:.4g} {joint.effort_text}",
+         f"{motor.inertia:.4g} {'kg' if joint.slides else 'kg·m²'}", link.name, f"{link.mass:.4g} kg")
         for joint, motor, link in zip(joints, motors, links, strict=True)
     ]  # fmt: skip
     cells = [[f"<th>{escape(word)}</th>" for word in _HEAD]]
-    cells += [[f"<td>{escape(word)}</td>" for word in row] for row in rows]
+    cells += [[f"<td>{escape(word).replace('-', '−', word.startswith('-'))}</td>" for word in row] for row in rows]
     lines = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
     return f"<table><caption>{escape(caption)}</caption>{lines}</table>"
