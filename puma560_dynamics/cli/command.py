@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import io
 import keyword
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from types import FrameType
 from typing import Any, NoReturn
 
 from ..errors import Puma560Error, reason_of
@@ -19,7 +22,7 @@ from . import completion
 from .output import fail, program, renamed
 from .tree import TREE, CommandGroup, command_words, help_lines
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 
 TRACEBACK = "PUMA560_TRACEBACK"
 """Environment variable that shows the traceback of an unexpected error if it is set."""
@@ -82,6 +85,27 @@ def _takes_numbers(given: str, options: Mapping[str, argparse.Action]) -> bool:
     named = {id(action): action for option, action in options.items() if option.startswith(given)}
     action = options.get(given) or (next(iter(named.values())) if len(named) == 1 else None)
     return action is not None and action.nargs not in (None, 0, "?") and getattr(action.type, "known", None) == ()
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Replace characters that the encoding of a stream does not have; an error handler of `codecs`."""
+    from ..report.text_table import PLAIN
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    found = error.object[error.start : error.end].translate(PLAIN)
+    return found.encode(error.encoding, "replace").decode(error.encoding), error.end
+
+
+codecs.register_error("puma560", _plain)
+
+
+class Terminated(BaseException):
+    """Raised on SIGTERM; derived from BaseException, so that no ``except Exception`` catches it."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise Terminated
 
 
 class _Pipe(io.FileIO):
@@ -158,6 +182,7 @@ def main(args: Sequence[str] | None = None) -> int:
     from .progress import SILENCE
 
     SILENCE.start(begun)
+    signal.signal(signal.SIGTERM, _terminate)
     sys.stdout, sys.stderr = _through_pipe(sys.stdout), _through_pipe(sys.stderr)
     try:
         code = _run(sys.argv[1:])
@@ -181,7 +206,7 @@ def _run(given: list[str]) -> int:
     """Run one command, with the words after the name of the program."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # for terminals that cannot show characters such as ±
+            stream.reconfigure(errors="puma560")  # for terminals that cannot show characters such as ±
     if "help" in given[:1]:  # `puma560 help replay`
         given = [*given[1:], "--help"]
     elif given[1:2] == ["help"] and isinstance(TREE.get(given[0]), CommandGroup):
@@ -201,6 +226,8 @@ def _run(given: list[str]) -> int:
         return fail(str(error), as_json)
     except KeyboardInterrupt:
         return fail("interrupted", as_json, INTERRUPTED)
+    except Terminated:
+        return fail("terminated", as_json, TERMINATED)
     except MemoryError:
         return fail("there is not enough memory; use fewer samples, bags or digits", as_json)
     except OSError as error:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 from pathlib import Path
-from types import FrameType
 
 from ..demo import DOMAIN
 from ..errors import MissingDependencyError, Puma560Error
 from ..extras import ROS, require
 from ..models.kinds import MODEL_KINDS
 from ..view.address import PORT
+from .command import INTERRUPTED, TERMINATED, Terminated
 from .options import add_arm_options, add_model_option, arm_source, chosen_arm
 from .output import FAILED, OK, console, fail, print_json
 from .payload_options import add_payload_options, holdable_payload
@@ -20,9 +19,6 @@ from .plant_options import add_plant_options, plant_errors
 from .progress import Progress
 from .run_experiment import add_experiments, chosen_experiment, experiment
 from .values import any_path, number_type, whole_type
-
-INTERRUPTED = 130
-TERMINATED = 143
 
 JUDGE = "pinocchio"
 """Kind of the model with which the validator of a run checks torques."""
@@ -96,12 +92,11 @@ def _domain(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the arm, show the results and write the report; the exit code is 1 if a check fails."""
-    signal.signal(signal.SIGTERM, _terminate)
     try:
         return _run(arguments)
     except KeyboardInterrupt:
         return fail("interrupted; every process of the run has ended", arguments.json, INTERRUPTED)
-    except _Terminated:
+    except Terminated:
         return fail("terminated; every process of the run has ended", arguments.json, TERMINATED)
 
 
@@ -161,11 +156,3 @@ def _run(arguments: argparse.Namespace) -> int:
         return print_json({**figures, "report": str(report)})
     show_run(found, console(), report)
     return OK if figures["ok"] else FAILED
-
-
-class _Terminated(BaseException):
-    """Raised on SIGTERM; derived from BaseException, so that no ``except Exception`` catches it."""
-
-
-def _terminate(number: int, frame: FrameType | None) -> None:
-    raise _Terminated

@@ -17,7 +17,7 @@ LONGEST = 30
 
 PLAIN = str.maketrans(
     {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
-     "\u2009": " ", "…": "...", "“": '"', "”": '"'}
+     "≠": "!=", "°": "deg", "√": "sqrt", "∞": "inf", "\u2009": " ", "…": "...", "“": '"', "”": '"'}
 )  # fmt: skip
 """Replacements for characters that the terminal's encoding may not have."""
 

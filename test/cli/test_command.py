@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -359,3 +360,28 @@ def test_version(capsys: pytest.CaptureFixture[str]):
         main(["--version"])
     assert end.value.code == 0
     assert "puma560_dynamics 0." in capsys.readouterr().out
+
+
+def test_an_encoding_without_a_character_gets_a_similar_one():
+    done = puma560("arm", "check", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and "N*m" in done.stdout and "-160...160" in done.stdout
+    assert "?" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "word", "code"), [(signal.SIGINT, "interrupted", 130), (signal.SIGTERM, "terminated", 143)]
+)
+def test_a_signal_ends_a_command_with_its_json(number: signal.Signals, word: str, code: int):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puma560_dynamics.cli", "simulate", "--duration", "3600", "--rate", "1", "--json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    for line in process.stderr:  # after two seconds
+        if "so far" in line:
+            break
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert json.loads(out) == {"ok": False, "error": word}
+    assert f"error: {word}" in err
