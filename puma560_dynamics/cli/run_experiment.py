@@ -10,7 +10,7 @@ from ..demo.experiments import EXPERIMENTS
 from ..errors import Puma560Error
 from ..extras import require
 from .options import chosen_arm
-from .output import FAILED, OK, console, escape, print_json
+from .output import FAILED, OK, console, print_json
 from .plant_options import plant_errors
 from .progress import Progress
 
@@ -74,7 +74,5 @@ def experiment(name: str, arguments: argparse.Namespace) -> int:
     report = write_experiment(found, arguments.output)
     if arguments.json:
         return print_json({"arm": arm.name, **experiment_json(found), "report": str(report)})
-    out = console()
-    out.print(f" arm {escape(arm.name)}, {arguments.model} model")
-    show_experiment(found, out, report)
+    show_experiment(found, console(), report)
     return OK if found.ok else FAILED

@@ -52,7 +52,7 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     line(run_headline(record), "bold")
     peaks = console.width >= FOR_PEAKS
     line(f"tracking error in mrad: RMS{' (peak)' * peaks}", "dim")
-    console.print(Padding(_errors(record, text, peaks), indent, expand=False))
+    console.print(_errors(record, text, peaks))  # without Padding, which cuts off long rows
     line(explanation(record), "dim")
     for sentence in plant_sentences(record):
         line(sentence, "dim")

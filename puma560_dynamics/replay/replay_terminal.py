@@ -68,7 +68,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
     )
     line(text(f"{MARKS.get(verdict.level, '')} {verdict.headline}", STYLES.get(verdict.level, "bold")))
     line(text(verdict.sentence))
-    console.print(Padding(_joints(analysis, text), (0, 0, 0, 1), expand=False))
+    console.print(_joints(analysis, text))  # without Padding, which cuts off long rows
     if np.isfinite(samples_outside(analysis)).any():
         line(
             text(
@@ -156,4 +156,5 @@ def show_comparison(found: BagComparison, console: Console) -> None:
     timing = [each.timing for each in pair]
     table.add_row(text("period"), *(text(milliseconds(each.period)) for each in timing))
     table.add_row(text("samples missing"), *(text(whole(each.missing)) for each in timing))
-    console.print(Padding(table, (1, 0, 0, 1), expand=False))
+    console.print()
+    console.print(table)

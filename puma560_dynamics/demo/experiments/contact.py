@@ -323,11 +323,11 @@ def _table(arm: Arm, pushes: tuple[Push, ...]) -> ExperimentTable:
                 f"{round(1e3 * (felt.start - push.start)):+d}",
             )
         rows.append((
-            f"{push.start:.1f} s", f"{np.linalg.norm(push.force):.3g} N, {push.link}",
+            f"{push.start:.1f}", f"{np.linalg.norm(push.force):.3g} N, {push.link}",
             "moves" if push.moves else "stands", f"{push.size:.2f}", arm.joint_names[joint],
             f"{torque[joint]:.3g}", *answer,
         ))  # fmt: skip
-    headings = ("start", "force", "arm", "size", "joint", "done", "felt", "found, ms", "onset, ms")
+    headings = ("start, s", "force", "arm", "size", "joint", "done", "felt", "found, ms", "onset, ms")
     caption = (
         "Size: largest torque of the force, relative to the detection limit of the joint at the onset; forces below 1 "
         "may be missed. Joint: the one that shows the force most clearly, with its torque and the band of what was "

@@ -101,7 +101,7 @@ def result_of(options: ExperimentOptions, task: GripTask, without: GripRun, foun
         checks.append(Check("an unobservable load is not used", bool(last.hidden), found.refused))
     unit = "mrad" if not arm.slides.any() else "10⁻³ rad or mm"
     return Experiment(
-        title="A load that the simulated arm grips",
+        title=f"A load that the simulated {arm.name} grips",
         headline=f"{headline}.",
         sentences=(
             *plant_sentences(simulated_arm(options), options.friction),

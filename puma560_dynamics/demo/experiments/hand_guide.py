@@ -349,7 +349,7 @@ def _experiment(
         headline = f"The guided arm moves with {100 * lighter:.0f} % less torque, and {drifts_by}"
         cards.insert(0, (f"{100 * lighter:.0f} %", "less torque to keep the joints moving"))
     return Experiment(
-        title="Hand guiding of the simulated arm",
+        title=f"Hand guiding of the simulated {arm.name}",
         headline=headline,
         sentences=plant_sentences(drawn, options.friction) + _assumptions(arm, drawn, rubs),
         cards=tuple(cards),

@@ -75,11 +75,12 @@ def show_experiment(found: Experiment, console: Console, report: Path | None) ->
     console.print()
     line(found.title, "bold")
     for each in found.tables:
-        headings = (each.headings[0], *(RIGHT + heading for heading in each.headings[1:]))
+        # Two lines for a heading with a unit keep a table with many columns narrow.
+        headings = (each.headings[0], *(RIGHT + heading.replace(", ", ",\n") for heading in each.headings[1:]))
         shown_table = TextTable(text(each.title), *map(text, headings))
         for row in each.rows:
             shown_table.add_row(*map(text, row))
-        console.print(Padding(shown_table, (0, 0, 0, 1), expand=False))
+        console.print(shown_table)  # without Padding, which cuts off long rows
         if each.caption:
             line(each.caption, "dim")
         console.print()

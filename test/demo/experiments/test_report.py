@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 
@@ -17,6 +18,7 @@ from matplotlib.figure import Figure
 from puma560_dynamics.check import Check
 from puma560_dynamics.cli import run_experiment
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.output import console
 from puma560_dynamics.demo import experiments
 from puma560_dynamics.demo.experiments.experiment import (
     Experiment,
@@ -25,7 +27,7 @@ from puma560_dynamics.demo.experiments.experiment import (
     ExperimentTable,
     Progress,
 )
-from puma560_dynamics.demo.experiments.report import experiment_json, experiment_page
+from puma560_dynamics.demo.experiments.report import experiment_json, experiment_page, show_experiment
 
 
 def result(ok: bool) -> Experiment:
@@ -44,6 +46,18 @@ def result(ok: bool) -> Experiment:
         checks=(Check("mass", ok, "0 kg of 0 kg"),),
         data={"mass": 0.0, "unknown": float("nan")},
     )
+
+
+def test_rows_that_are_longer_than_a_line_are_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    headings = ("start, s", *(f"figure {number}, N·m" for number in range(9)))
+    rows = (("10.5", *(f"{number} ± 0.123 N·m" for number in range(9))),)
+    found = replace(result(ok=True), tables=(ExperimentTable("Wide", headings, rows),))
+    monkeypatch.setenv("COLUMNS", "80")
+    show_experiment(found, console(), None)
+    row = next(line for line in capsys.readouterr().out.splitlines() if "10.5" in line)
+    assert row.split("10.5")[1].split() == " ".join(rows[0][1:]).split()
 
 
 def test_the_page_has_every_part_and_escapes_text():
