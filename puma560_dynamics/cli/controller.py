@@ -63,6 +63,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
             folder,
             files,
             arm=arm.name,
+            remarks=list(arm.remarks),
             digest=values.digest,
             found_by_description=package.found,
             payload=payload_json(arm, load),
@@ -72,7 +73,11 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out = console()
     out.print(f"wrote {len(files)} files of package {package.package} to {escape(str(folder))}", soft_wrap=True)
     out.print(f"model {package.plugin} of {arm.name}, {arm.n} joints, digest {values.digest}")
-    found = "finds it by the numbers of the robot description" if package.found else "needs its name: parameter model"
+    found = (
+        "finds it by the numbers of the robot description"
+        if package.found
+        else "finds it by its name alone: set the parameter model"
+    )
     out.print(f"feedforward_controller {found}")
     if load.mass:
         out.print(f"initial load, in config/controllers.yaml: {escape(payload_words(arm, load))}")
@@ -86,6 +91,8 @@ def _write_model(arguments: argparse.Namespace) -> int:
         unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
         limits.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
     out.print(limits)
+    for remark in arm.remarks:
+        out.print(f"note: {escape(remark)}")
     _print_next(f"feedforward_controller {package.package}")
     return OK
 

@@ -56,12 +56,20 @@ def run(arguments: argparse.Namespace) -> int:
         files: Mapping[str, str] = solver_files() if arguments.solver else library_files(arm, name)
     write_files(arguments.output, files)
     if arguments.json:
-        shown = {"ok": True, "project": project, "arm": None if arm is None else arm.name, "replaced": replaced or None}
+        shown = {
+            "ok": True,
+            "project": project,
+            "arm": None if arm is None else arm.name,
+            "remarks": [] if arm is None else list(arm.remarks),
+            "replaced": replaced or None,
+        }
         return print_json({**shown, "folder": str(arguments.output), "files": sorted(files)})
     out, folder = console(), escape(str(arguments.output))
     out.print(f"wrote {len(files)} files of {project} to {folder}", soft_wrap=True)
     if arm is not None:
         out.print(f"the model of {escape(arm.name)} is compiled in: torque_core/compiled_arm.hpp", soft_wrap=True)
+        for remark in arm.remarks:
+            out.print(f"note: {escape(remark)}")
     if replaced:
         out.print(f"the library in {folder} had the model {replaced}, which is no longer compiled in", soft_wrap=True)
     build = (

@@ -29,6 +29,17 @@ def test_a_model_is_written_and_written_again(tmp_path: Path, capsys: pytest.Cap
     assert len(shown["damping"]) == len(shown["acceleration_limit"]) == 6
 
 
+@pytest.mark.parametrize("command", ["controller", "library"])
+def test_what_the_description_lacks_is_a_note(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "light.urdf"
+    path.write_text(light_arm(fingers=False), encoding="utf-8")
+    words = [command, "--arm", str(path), "-o", str(tmp_path / "written")]
+    assert main(words) == 0
+    assert "note: motor inertia is not in the description" in capsys.readouterr().out.replace("\n", " ")
+    assert main([*words, "--json"]) == 0
+    assert any("motor inertia" in remark for remark in json.loads(capsys.readouterr().out)["remarks"])
+
+
 def test_without_an_arm_the_controller_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = tmp_path / "feedforward_controller"
     assert main(["controller", "-o", str(folder), "--json"]) == 0
