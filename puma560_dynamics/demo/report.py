@@ -19,7 +19,7 @@ from ..report.svg import shown
 from . import plots
 from .plant_differences import difference_table, plant_sentences
 from .record import RunRecord
-from .report_files import REPORT, json_bytes, write_files
+from .report_files import PICTURE, REPORT, json_bytes, write_files
 from .run_formatting import (
     MISSING,
     checks_passed,
@@ -89,7 +89,7 @@ def write_run_report(record: RunRecord, directory: Path) -> Path:
     picture = io.BytesIO()
     plots.rms_picture(record).savefig(picture, format="png", dpi=150, facecolor="white", metadata={"Software": None})
     files = {
-        "tracking.png": picture.getvalue(),
+        PICTURE: picture.getvalue(),
         "summary.json": json_bytes(run_summary(record)),
         REPORT: run_page(record).encode(),  # last: it shows that the others are complete
     }

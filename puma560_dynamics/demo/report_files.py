@@ -16,6 +16,9 @@ from ..errors import RunError
 REPORT = "report.html"
 """Name of the page."""
 
+PICTURE = "tracking.png"
+"""Name of the picture, which only some reports have."""
+
 
 def prepare(directory: Path) -> str:
     """Check before the run starts that `directory` can be written to, or can be made.
@@ -46,7 +49,8 @@ def prepare(directory: Path) -> str:
 def write_files(files: Mapping[str, bytes], directory: Path) -> None:
     """Write files into `directory`, which is made if necessary.
 
-    Existing files are replaced atomically and in the order of `files`, so that no reader sees a partial file.
+    Existing files are replaced atomically and in the order of `files`, so that no reader sees a partial file. The
+    picture of an earlier report is removed.
 
     Raises:
         RunError: the directory cannot be made or written to.
@@ -58,6 +62,8 @@ def write_files(files: Mapping[str, bytes], directory: Path) -> None:
             temporary[name].write_bytes(content)
         for name, path in temporary.items():
             path.replace(directory / name)
+        if PICTURE not in files:
+            (directory / PICTURE).unlink(missing_ok=True)
     except OSError as error:
         raise _unwritable(directory, error) from error
     finally:

@@ -15,6 +15,7 @@ from helpers.html_page import checked
 from puma560_dynamics.demo.plant_differences import plant_sentences
 from puma560_dynamics.demo.record import SETTINGS, RunRecord, Setting
 from puma560_dynamics.demo.report import FIGURES, run_page, write_run_report
+from puma560_dynamics.demo.report_files import write_files
 from puma560_dynamics.demo.run_formatting import explanation, milliradians
 from puma560_dynamics.demo.summary import largest_residual, run_checks, run_summary
 from puma560_dynamics.demo.tracking import friction_floor, overall_factor, peak_error, rms_error
@@ -162,6 +163,12 @@ def test_a_later_run_replaces_the_report(run: RunRecord, tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("without_figures")
+def test_a_report_without_a_picture_leaves_none_of_an_earlier_run(run: RunRecord, tmp_path: Path) -> None:
+    write_run_report(run, tmp_path)
+    write_files({"summary.json": b"{}", "report.html": b"<html></html>"}, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "summary.json"]
+
+
 def test_same_run_same_page(run: RunRecord) -> None:
     """Without figures, of which `plots/test_panels.py` asks the same."""
     assert run_page(run) == run_page(run)
