@@ -76,14 +76,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="USE=NAME",
         help=f"topic for a use ({', '.join(TOPIC_USES)}), instead of automatic choice; may be repeated",
     )
-    parser.add_argument(
+    page = parser.add_mutually_exclusive_group()
+    page.add_argument(
         "--report",
         type=PAGE,
         default="replay.html",
         metavar="FILE",
         help="page to write (default: replay.html in this folder)",
     )
-    parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
+    page.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
     parser.add_argument(
         "--parquet", type=new_file(".parquet"), metavar="FILE", help="write every sample as a Parquet table"
     )

@@ -202,6 +202,14 @@ def test_other_forms_of_the_description(form: str, name: str, tmp_path: Path):
     assert target.read_bytes() == share_file("urdf", name).read_bytes()
 
 
+def test_the_suffix_is_that_of_the_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    target = tmp_path / "arm.xacro"
+    assert main(["arm", "urdf", "-o", str(target)]) == 0
+    assert target.read_bytes() == share_file("urdf", "puma560_macro.xacro").read_bytes()
+    assert main(["arm", "urdf", "--format", "mjcf", "-o", str(target)]) == 2
+    assert f"{target} would be mjcf with the suffix .xacro; name a file" in capsys.readouterr().err
+
+
 def test_urdf_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     target = tmp_path / "arm.urdf"
     assert main(["arm", "urdf", "-o", str(target)]) == 0

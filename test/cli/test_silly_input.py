@@ -88,6 +88,7 @@ WRONG = (
     ("replay example --no-report --payload-mass 1e300", "expected a number from 0 to 1000 kg"),
     ("replay example --no-report --payload-center nan 0 0", "expected a number from -10 to 10 m"),
     ("replay example --report page.pdf", "ends in .html or .htm"),
+    ("replay example --report page.html --no-report", "argument --no-report: not allowed with argument --report"),
     ("replay example --parquet samples.csv", "ends in .parquet"),
     ("replay example --workers 0", "expected a whole number from 1"),
     ("replay example --scheduler tcp://127.0.0.1:1", "--scheduler is for a folder of bags"),

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ...arm import Arm
 
 
+FORMATS = ("urdf", "xacro", "mjcf")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 arm urdf`."""
     add_arm_options(parser)
@@ -28,11 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        default="urdf",
-        choices=("urdf", "xacro", "mjcf"),
+        choices=FORMATS,
         help="urdf: a complete robot, for an arm from a URDF or xacro file this description with the arm's numbers; "
         "xacro: a macro for use in another description; mjcf: a MuJoCo model with motors and armature, always with "
-        "consistent inertia",
+        "consistent inertia (default: by the suffix of the file, or urdf)",
     )
     parser.add_argument(
         "-o",
@@ -46,8 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the robot description to a file or to standard output."""
     with Progress("loading"):
+        form = chosen_format(arguments)
         arm = chosen_arm(arguments)
-        text = describe(arm, arguments.format, arguments.inertia)
+        text = describe(arm, form, arguments.inertia)
     if arguments.output is not None:
         write_whole(arguments.output, text)
     if arguments.json:
@@ -58,6 +61,22 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show_written(console(), arguments.output)
     return OK
+
+
+def chosen_format(arguments: argparse.Namespace) -> str:
+    """Return the format of the options; without ``--format``, that of the file's suffix.
+
+    Raises:
+        UrdfError: the suffix is that of another format.
+    """
+    suffix = "" if arguments.output is None else arguments.output.suffix.lower()[1:]
+    named = suffix if suffix in FORMATS else ""  # .xml may be any of them
+    form = arguments.format or named or "urdf"
+    if named not in ("", form):
+        raise UrdfError(
+            f"{arguments.output} would be {form} with the suffix .{named}; name a file that ends in .{form}"
+        )
+    return str(form)
 
 
 def describe(arm: Arm, form: str, inertia: str) -> str:

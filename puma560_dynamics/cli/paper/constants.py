@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{row.computed:.4g}",
             f"{row.printed:.4g}",
             "" if row.tolerance is None else f"{row.tolerance:.2g}",
-            "" if away is None else f"{away:+.2f} ±",
+            "" if away is None else f"{round(away, 2) + 0.0:+.2f} ±",
             "" if row.within else "OUTSIDE",
         )
     out.print(constants)
