@@ -20,6 +20,12 @@ from .view_style import CSS, GATES, LEVELS, QUIET, VERDICTS, WATCH, limit_colour
 STALE = 1.0
 """Seconds without joint states after which the page reports it."""
 
+WAITED = "no joint states have arrived yet"
+"""State before the first message."""
+
+NO_GATE = "no node reports the state of a torque gate"
+"""State without a torque gate."""
+
 ORDER = (QUIET, GOOD, WATCH, BAD)
 """Colours, from the best to the worst."""
 
@@ -35,7 +41,8 @@ def worst_state(shot: Snapshot) -> tuple[str, str]:
 def _states(shot: Snapshot) -> Iterator[tuple[str, str]]:
     if shot.silent is not None and shot.silent > STALE:
         yield BAD, f"no joint states for {shot.silent:.0f} s; what is shown is old"
-    yield GATES.get(shot.gate, (QUIET, "no node reports the state of a torque gate"))
+    unknown = f"{WAITED}; on a busy machine this takes a while" if shot.silent is None else NO_GATE
+    yield GATES.get(shot.gate, (QUIET, unknown))
     if shot.share is not None:
         for name, share in zip(shot.joint_names, shot.share, strict=True):
             yield limit_colour(share), f"{name} is at {100 * abs(share):.0f} % of its maximum torque"
@@ -94,7 +101,8 @@ def terms_table(shot: Snapshot) -> str:
     """Return a table with one row per joint, one column per active term, and their sum."""
     head = "<h3>Terms of the model <small>N·m</small></h3>"
     if not shot.terms:
-        return _box(head + '<div class="soft">no term is active: no feed-forward torque</div>')
+        none = '<div class="soft">no term is active: no feed-forward torque</div>'
+        return _box(head + (WAITING if shot.silent is None else none))
     names = "".join(f"<th>{_text(TERM_WORDS.get(name, name))}</th>" for name in shot.terms)
     total = sum(shot.terms.values(), np.zeros(len(shot.joint_names)))
     rows = [

@@ -51,6 +51,14 @@ def test_a_limit_that_is_not_known_gives_no_bar_and_no_percentage():
     assert "inf" not in text
 
 
+def test_before_the_first_message_nothing_is_claimed():
+    """On a busy machine it may take a minute, in which gate and terms are not known."""
+    empty = Snapshot(NAMES, LIMITS)
+    assert "no joint states have arrived yet" in panel.gate(empty) and "no node reports" not in panel.gate(empty)
+    assert "no term is active" not in panel.terms_table(empty)
+    assert "no node reports the state" in panel.gate(replace(empty, silent=0.1))
+
+
 @pytest.mark.parametrize("state", sorted(GATES))
 def test_every_state_of_the_gate_has_a_colour_and_a_meaning(state: str):
     markup = panel.gate(Snapshot(NAMES, LIMITS, gate=state, silent=0.0))
@@ -62,7 +70,7 @@ def test_every_state_of_the_gate_has_a_colour_and_a_meaning(state: str):
 
 def test_missing_joint_states_take_precedence_over_the_gate():
     markup = panel.gate(Snapshot(NAMES, LIMITS, gate="open", silent=3.4))
-    assert "no joint states for 3 s" in markup
+    assert "no joint states for 3\N{NO-BREAK SPACE}s" in markup
     assert f'class="verdict {VERDICTS[BAD]}"' in markup
 
 
@@ -87,7 +95,7 @@ def test_the_table_of_terms_sums_up():
     rows = [[cell for cell in row.split("|") if cell] for row in re.split("joint[123]", text)[1:]]
     assert rows == [["+1.0", "+0.5", "+1.5"], ["−2.0", "+0.5", "−1.5"], ["0.0", "0.0", "0.0"]]
     assert "Coriolis" in panel.terms_table(Snapshot(NAMES, LIMITS, terms={"coriolis": np.zeros(3)}))
-    assert "no term is active" in panel.terms_table(Snapshot(NAMES, LIMITS))
+    assert "no term is active" in panel.terms_table(Snapshot(NAMES, LIMITS, silent=0.0))
 
 
 def test_the_largest_residual_is_named():
@@ -110,7 +118,7 @@ def test_nothing_from_the_wire_becomes_markup():
 def test_an_empty_snapshot_is_reported_as_empty():
     empty = Snapshot((), np.zeros(0))
     for part in PARTS:
-        assert re.search("nothing received yet|no term|no node reports", part(empty)), part
+        assert re.search("nothing received yet|no term|no node reports|have arrived yet", part(empty)), part
 
 
 def test_levels_of_diagnostics_have_their_colours():

@@ -165,7 +165,7 @@ def test_a_slow_machine_shows_that_the_page_is_loading(page: Page, browser: Brow
     browser.open(page.url)
     assert browser.until(lambda: NOTICE_WORDS in browser.text())
     browser.call("Emulation.setCPUThrottlingRate", rate=1)
-    assert browser.until(lambda: "no node reports the state" in browser.text())
+    assert browser.until(lambda: "no joint states have arrived yet" in browser.text())
     assert NOTICE_WORDS not in browser.text()
 
 
@@ -188,7 +188,7 @@ def outer_html(browser: Browser) -> str:
 def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)
-    assert browser.until(lambda: "no node reports the state" in browser.text())
+    assert browser.until(lambda: "no joint states have arrived yet" in browser.text())
     assert browser.until(lambda: page.visitors == 1)
     assert browser.until(lambda: changed(browser.screenshot(), browser.screenshot()) < 0.001)
     without = browser.screenshot()
