@@ -178,7 +178,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
     for program in (*every, *combined):
         if program.divisions:
-            out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
+            divisions = "division is" if program.divisions == 1 else f"{program.divisions} divisions are"
+            out.print(f"{program.name}: {program.description}; its {divisions} not counted")
     if short:
         show_abbreviation(out, short)
     else:

@@ -37,6 +37,8 @@ def hint(message: str, given: Sequence[str], actions: Actions) -> str:
     if command not in leaves():
         return ""
     found = actions(command)
+    if message.startswith("argument --report: ") and "cannot be written" in message and "--report" not in given:
+        return ", or give --no-report" if any("--no-report" in each.option_strings for each in found) else ""
     if re.search(r"required: (.*, )?[A-Z]|one of the arguments ARM ", message):
         return _taken_by_an_option(given, found)
     if value := re.match(r"argument (\S+): invalid choice: '(.*)' \(choose from", message):

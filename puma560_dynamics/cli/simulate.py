@@ -89,6 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         import numpy as np
 
         from ..arm.beyond_limits import beyond_limits
+        from ..arm.friction import arm_friction
         from ..models.load import load_model
         from ..models.payload.payload_text import payload_json, payload_words
         from ..simulation.simulate import SWUNG, simulate
@@ -137,6 +138,8 @@ def run(arguments: argparse.Namespace) -> int:
     if crossed:
         advice = "" if goal is not None or torque is not None else "; --to moves the arm to a pose instead"
         out.print(f"[yellow]no joint limits and no friction: {escape('; '.join(crossed))}{advice}[/]")
+    elif any(one.dry or one.viscous for one in arm_friction(arm)[0]):
+        out.print("the simulated joints have no friction")
     if missed:
         out.print(f"[yellow]--to is not reached: {escape('; '.join(missed))}; give a longer --duration[/]")
     show_written(out, *files)

@@ -72,8 +72,7 @@ def show_identified(
     if found.cut_off:
         out.print(f"torque is predicted best from positions that are filtered at {found.cut_off:.3g} Hz")
     if found.lead:
-        side = "ahead of" if found.lead > 0.0 else "behind"
-        out.print(f"the effort is {1e3 * abs(found.lead):.2g} ms {side} the motion, by cross-validation")
+        out.print(lead_words(found.lead))
     moved = found.estimate.moved
     out.print(
         f"condition number {condition_words(found.estimate.condition)}; "
@@ -87,6 +86,12 @@ def show_identified(
         out.print(f"note: {escape(words)}", soft_wrap=True)
     show_written(out, output, report)
     out.print(f"next: `puma560 replay BAG --arm {escape(shlex.quote(str(output)))}`", soft_wrap=True)
+
+
+def lead_words(lead: float) -> str:
+    """Return a sentence about the time by which the effort is ahead of the motion, s; negative if it is behind."""
+    side = "ahead of" if lead > 0.0 else "behind"
+    return f"the effort is {1e3 * abs(lead):.2g} ms {side} the motion, by cross-validation"
 
 
 def _table(title: str, rows: Sequence[Compared]) -> TextTable:

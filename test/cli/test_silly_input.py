@@ -217,3 +217,11 @@ def test_errors_of_the_machine(
     monkeypatch.setattr(command, "command_words", fails)
     assert main(["arm"]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_to_needs_no_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir("/proc")
+    assert main(["replay", "example"]) == 2
+    assert "replay.html cannot be written" in (err := capsys.readouterr().err) and ", or give --no-report; see" in err

@@ -91,3 +91,8 @@ def test_an_arm_starts_within_its_limits(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "arm.urdf").write_text(text)
     assert command.main(["simulate", "--arm", str(tmp_path / "arm.urdf"), "--duration", "0.001", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["beyond_limits"] == []
+
+
+def test_the_output_says_that_the_joints_have_no_friction(capsys: pytest.CaptureFixture[str]):
+    assert command.main(["simulate", "--pose", "0 0 0 0 0 0", "--to", "5 5 5 0 0 0 deg", "--duration", "2"]) == 0
+    assert "the simulated joints have no friction\n" in capsys.readouterr().out

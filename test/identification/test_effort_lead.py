@@ -11,6 +11,7 @@ from helpers.identification.synthetic import motion, moved, small_arm, true_arm
 from scipy.interpolate import CubicSpline
 
 from puma560_dynamics.identification.effort_lead import find_lead, with_lead
+from puma560_dynamics.identification.identification_terminal import lead_words
 from puma560_dynamics.identification.identify import fit_unknowns
 from puma560_dynamics.identification.predict import Predicted, _later, predict, relative_errors
 from puma560_dynamics.identification.prior import prior
@@ -108,3 +109,10 @@ def test_a_torque_is_that_of_the_motion_later_where_there_is_any():
     known = np.isfinite(found).all(axis=1)
     np.testing.assert_allclose(found[known], np.stack([3.0 * (time + LEAD), 1.0 - time - LEAD], axis=1)[known])
     assert np.flatnonzero(~known).tolist() == [9, 14, 19]
+
+
+@pytest.mark.parametrize(
+    ("lead", "words"), [(0.0015, "1.5 ms ahead of the motion"), (-0.001, "1 ms behind the motion")]
+)
+def test_the_sentence_has_no_negative_time(lead: float, words: str):
+    assert f"the effort is {words}, " in lead_words(lead)

@@ -268,3 +268,8 @@ def test_the_c_stands_alone(derive, tmp_path: Path):
         [0.1, -0.5, 1.2, 0.4, 0.3, -0.7], [1.0, -2.0, 0.5, 3.0, -1.5, 2.5], [-4.0, 3.0, 2.0, -1.0, 5.0, 6.0]
     )
     np.testing.assert_allclose([float(line) for line in printed.split()], expected, rtol=0, atol=1e-12 * 60)
+
+
+def test_one_division_is_in_the_singular(capsys: pytest.CaptureFixture[str]):
+    assert main(["derive", str(Path(__file__).parents[3] / "examples" / "two_link.urdf")]) == 0
+    assert "its division is not counted" in " ".join(capsys.readouterr().out.split())
