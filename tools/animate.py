@@ -29,7 +29,7 @@ HEIGHT, ARM_WIDTH, PLOT_WIDTH = 400, 300, 500
 FONT_SIZE = 15.0
 """Size of all text, points: 9 px if the picture is 360 px wide."""
 
-SHOWN = ((1, "joint 2", "#0072b2"), (2, "joint 3", "#d55e00"))
+SHOWN = ((1, "joint2", "#0072b2"), (2, "joint3", "#d55e00"))
 """Joints whose torque is plotted, with label and colour."""
 
 
@@ -45,7 +45,7 @@ def pictures(states: FloatArray) -> list[NDArray[np.uint8]]:
     model = spec.compile()
     data = mujoco.MjData(model)
     camera = mujoco.MjvCamera()
-    camera.lookat[:], camera.distance, camera.azimuth, camera.elevation = (0.0, 0.0, 0.75), 2.6, 130.0, -14.0
+    camera.lookat[:], camera.distance, camera.azimuth, camera.elevation = (-0.09, -0.08, 0.75), 2.8, 130.0, -14.0
     found = []
     with mujoco.Renderer(model, HEIGHT, ARM_WIDTH) as renderer:
         for q in states:
