@@ -31,6 +31,7 @@ def test_a_separate_drawing_has_a_white_background():
     figure = apart(["a", "b", "c"], off)
     (points,) = [line for line in figure.axes[0].lines if np.size(line.get_xdata()) == len(off)]
     np.testing.assert_array_equal(points.get_ydata(), off)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["2 standard errors"]
     first = next(iter(ElementTree.fromstring(alone(drawn(figure)))))
     assert first.tag.endswith("rect")
     assert first.get("fill") == "white"

@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib")
 
 from matplotlib.figure import Figure
 
-from tools.real_arms.section import Section, decimals, table_of
+from tools.real_arms.section import Section, decimals, table_of, with_error
 
 
 def test_a_table_has_a_cell_a_column():
@@ -42,3 +42,16 @@ def test_each_column_has_a_name_of_its_own():
     for head in heads:
         names = head.split("|")[1:-1]
         assert len(set(names)) == len(names), head
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "text"),
+    [
+        (7.942, 0.14, "7.94 ± 0.14"),
+        (1.9104, 0.066, "1.910 ± 0.066"),
+        (2.662, 0.0999, "2.66 ± 0.10"),
+        (-20.2, 12.3, "−20 ± 12"),
+    ],
+)
+def test_a_number_has_the_decimals_of_its_error(value: float, error: float, text: str):
+    assert with_error(value, error) == text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -54,6 +55,12 @@ def decimals(values: Iterable[float], digits: int = 3) -> list[str]:
     return [f"{value:.{digits}f}" for value in values]
 
 
+def with_error(value: float, error: float) -> str:
+    """Format a number and its standard error, which has two significant digits, with the same decimals."""
+    digits = max(0, 1 - math.floor(math.log10(float(f"{error:.1e}"))))
+    return f"{value:.{digits}f} ± {error:.{digits}f}".replace("-", "−")
+
+
 def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) -> Figure:
     """Draw measured (filtered) torque, predicted torque, and their difference for every joint."""
     low = smoothed(found.predicted, cut_off)
@@ -68,7 +75,7 @@ def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) 
             left = (low.effort - low.torque)[::step, joint]
             axes.plot(time, left, color=BEFORE, lw=0.9, label="measured less predicted")
             axes.set_ylabel("N·m")
-            axes.set_title(f"{names[joint]}: {found.filtered[joint]:.3f}", fontweight="bold")
+            axes.set_title(f"{names[joint]}: relative error {found.filtered[joint]:.3f}", fontweight="bold")
         axes.set_xlabel("time, s")
         figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncol=3)
     figure.set_label(label)
@@ -102,10 +109,11 @@ def apart(names: Sequence[str], off: Sequence[float]) -> Figure:
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 3.6), layout="constrained")
         axes = figure.subplots()
-        axes.axhspan(-2.0, 2.0, color=QUIET, alpha=0.2, lw=0)
+        axes.axhspan(-2.0, 2.0, color=QUIET, alpha=0.2, lw=0, label="2 standard errors")
         axes.plot(places, off, "o", color=AFTER)
         axes.set_xticks(places, names, rotation=90, fontsize=8)
         axes.set_ylabel("found less published,\nin standard errors")
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left")
     figure.set_label("TX40: friction and rotor inertia found, less the published ones, in standard errors")
     return figure
 

@@ -14,7 +14,7 @@ from puma560_dynamics.identification.predict import Validated, smoothed, validat
 from puma560_dynamics.identification.presliding import STILL
 
 from .fitting import band_words, fitted, prior_words, with_columns
-from .section import Section, apart, decimals, table_of, torques
+from .section import Section, apart, decimals, table_of, torques, with_error
 
 CUT_OFF = 100.0
 """Cut-off of the filter, Hz; that of the plain calculation."""
@@ -118,6 +118,8 @@ PUBLISHED = {  # Janot, Gautier and Vandanjon: at the joints; those of motor 6 a
     "viscous": (8.05, 5.53, 1.97, 1.11, 1.86, 0.65),
     "Coulomb": (7.14, 8.26, 6.34, 2.48, 3.03, 0.282),
 }
+UNITS = {"rotor inertia": "kg·m²", "viscous": "N·m·s/rad", "Coulomb": "N·m"}
+
 MOTOR_6 = {"rotor inertia": 0.00964, "viscous": 0.616, "Coulomb": 1.95}
 
 
@@ -141,15 +143,14 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
                 published = MOTOR_6[kind]
             if not _seen(found, row):
                 hidden.append(name)
-                rows.append((f"{kind}, {name}", f"{row @ x:.4g}", "not separable", f"{published:g}", ""))
+                rows.append((f"{kind}, {name}", f"{row @ x:.4g} {UNITS[kind]}", "not separable", f"{published:g}", ""))
                 continue
             value, error = float(row @ x), float(np.sqrt(row @ cover @ row))
             off.append((value - published) / error)
             errors.append(error / abs(published))
-            rows.append(
-                (f"{kind}, {name}", f"{value:.4g} ± {error:.2g}", f"{100 * error / abs(value):.0f} %", f"{published:g}",
-                 f"{off[-1]:+.1f}")
-            )  # fmt: skip
+            share, apart_by = f"{100 * error / abs(value):.0f} %", f"{off[-1]:+.1f}".replace("-", "−")
+            words = f"{with_error(value, error)} {UNITS[kind]}"
+            rows.append((f"{kind}, {name}", words, share, f"{published:g}", apart_by))
     table = table_of(
         ("", "found ± standard error", "standard error, % of the value", "published",
          "found less published, in standard errors"), rows)  # fmt: skip
