@@ -76,10 +76,10 @@ def read(app, docname, source):
 
 def setup(app):
     """Called by Sphinx."""
-    from tools.site.typography import bind_units, break_code
+    from tools.site.typography import break_code, typeset_numbers
 
     app.connect("source-read", read)
-    app.connect("doctree-resolved", bind_units)
+    app.connect("doctree-resolved", typeset_numbers)
     app.connect("html-page-context", break_code)
     if visit_math is not None:
         app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))

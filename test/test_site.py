@@ -99,19 +99,22 @@ def test_formulas_have_their_numbers():
     assert re.search(r"<msub><mover>.*<mi>i</mi></msub>", page.body[0])
 
 
-def test_numbers_stay_with_their_units():
+def test_numbers_have_minus_signs_and_stay_with_their_units():
     pytest.importorskip("docutils")
     from docutils import nodes
     from docutils.utils import new_document
 
-    from tools.site.typography import bind_units
+    from tools.site.typography import typeset_numbers
 
     document = new_document("page")
-    words = nodes.paragraph("", "at 3.2 N·m/s, 5 %, 2 ms and 65 536 steps; 3 modes of 4 m-files ")
-    code = nodes.literal("", "sleep 3 s")
+    words = nodes.paragraph(
+        "", "at 3.2 N·m/s, 5 %, 2 ms and 65 536 steps; 3 modes of 4 m-files (-1.5e-05, -3), 2026-11 "
+    )
+    code = nodes.literal("", "sleep -3 s")
     document += nodes.paragraph("", "", *words.children, code)
-    bind_units(None, document, "page")
-    assert document.astext() == "at 3.2\xa0N·m/s, 5\xa0%, 2\xa0ms and 65 536 steps; 3 modes of 4 m-files sleep 3 s"
+    typeset_numbers(None, document, "page")
+    units = "at 3.2\xa0N·m/s, 5\xa0%, 2\xa0ms and 65 536 steps; 3 modes of 4 m-files"
+    assert document.astext() == f"{units} (−1.5e−05, −3), 2026-11 sleep -3 s"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Line breaks of the site: numbers stay with their units, and long code breaks at its separators only."""
+"""Line breaks and minus signs of the site: units stay with their numbers, and code breaks at its separators only."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from puma560_dynamics.report import formatting
 LONGEST = 20
 """Largest number of characters of a piece of code that is never broken."""
 
+_MINUS = re.compile(r"(?:^|(?<=[\s(\[,]))-(?=\d)|(?<=\de)-(?=\d)")
+"""Hyphen that stands for a minus sign."""
+
 _PIECE = re.compile(r'<span class="pre">([^<]+)</span>')
 _PART = re.compile(r".+?(?:[/.,:=|_]+(?![/.,:=|_])|$)")
 _ENTITY = re.compile(r"&#?\w+;")
 
 
-def bind_units(app: Any, doctree: nodes.document, page: str) -> None:
-    """Replace the space between a number and its unit by one at which no line breaks, except in code and formulas."""
+def typeset_numbers(app: Any, doctree: nodes.document, page: str) -> None:
+    """Write minus signs, and spaces before units at which no line breaks, except in code and formulas."""
     for text in list(doctree.findall(nodes.Text)):
         if not isinstance(text.parent, (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.raw)):
-            words = formatting.bind_units(text)
+            words = formatting.bind_units(_MINUS.sub("−", text))
             if words != text:
                 text.parent.replace(text, nodes.Text(words))
 

@@ -147,7 +147,7 @@ _CONTACTS = (
 _VELOCITY = (
     "The {signal} minus the rigid-body torque, by velocity: a step at zero is dry friction, a slope is viscous "
     "friction, and a constant level is an offset; a wide spread has another cause. The blue line is the friction of "
-    "the model."
+    "the model. Larger dots are means of more samples."
 )
 
 
@@ -211,7 +211,7 @@ def _joint_figures(
     if velocity:
         words = _VELOCITY.format(signal=TARGET_WORDS.get(name or "", "signal"))
         drawn = velocity_figure("velocity", velocity)
-        found.append(_JointFigure("speeds", "velocity", "Residual against velocity", words, drawn))
+        found.append(_JointFigure("speeds", "velocity", "Torque beyond the rigid bodies, by velocity", words, drawn))
     if moment:
         words = "The largest residual of this joint in the recording."
         drawn = moment_figures("worst", moment, name)
