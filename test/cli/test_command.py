@@ -185,7 +185,7 @@ def test_the_friction_of_an_arm_is_whole_on_80_columns(
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["arm", "check", str(mine)]) == 0
     text = capsys.readouterr().out
-    table = text[text.index("Kinetic friction") : text.index("Links;")]
+    table = text[text.index("Kinetic friction") : text.index("Links,")]
     assert table.count(" 0.001234") == 6 * len(numbers)
     assert max(map(cell_len, table.splitlines())) <= 80
     for name in numbers:
