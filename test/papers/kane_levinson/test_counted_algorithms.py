@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,6 +13,8 @@ from puma560_dynamics.models.counting import Tally
 from puma560_dynamics.papers.kane_levinson.counted_algorithms import PRINTED, any_arm, counted_algorithms
 from puma560_dynamics.papers.kane_levinson.equation_code import any_numbers, of_torques, operation_counts
 from puma560_dynamics.papers.kane_levinson.equations import equation_values
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_the_printed_count_is_met_within_its_unprinted_conventions():
@@ -22,6 +27,17 @@ def test_more_known_numbers_never_cost_operations():
         assert lines[algorithm, "numbers"] <= lines[algorithm, "structure"]
     assert lines["Newton-Euler", "structure"] < lines["Newton-Euler", "kinds of joints"]
     assert lines["generated", "structure"] < lines["Newton-Euler", "structure"] < PRINTED.total
+
+
+@pytest.mark.skipif(not os.environ.get("ALL_TRIALS"), reason="needs the whole search: make trials")
+def test_the_page_has_the_counts_of_the_command():
+    page = " ".join((DOCS / "derivations" / "stanford.md").read_text(encoding="utf-8").split())
+    lines = {(line.algorithm, line.knows): line.count for line in counted_algorithms(load_arm("stanford1983"))}
+    recursive, structure, numbers = (
+        "{} + {}".format(*lines[key])
+        for key in (("Newton-Euler", "structure"), ("generated", "structure"), ("generated", "numbers"))
+    )
+    assert f"takes {recursive}, the generator's program {structure} ({numbers} with the arm's numbers)" in page
 
 
 def test_the_general_arm_keeps_only_the_zeros():
