@@ -57,7 +57,7 @@ def tried(name: str, given: list[str], folder: Path, model: str, domain: str) ->
     commands = {
         "import": ["arm", "import", *given, "-o", str(arm)],
         "run": ["run", "--arm", str(arm), "--model", model, "--domain", domain, "--record", str(bag),
-                "-o", str(report)],
+                "--plant-bodies", "exact", "--plant-friction", "exact", "-o", str(report)],
         "replay": ["replay", str(bag), "--arm", str(arm), "--model", model, "--report", str(report / "replay.html")],
         "identify": ["identify", str(bag), "--arm", str(arm), "-o", str(fitted)],
         "check": ["arm", "check", str(fitted)],

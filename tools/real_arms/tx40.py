@@ -97,9 +97,10 @@ def tx40_halves(folder: Path, arm: Path) -> Iterator[Section]:
             decimals(left(second), 2), strict=True),
     )  # fmt: skip
     ratio = left(second) / left(first)
+    moving = [name for name, met in zip(names, second.moving <= most_moving, strict=True) if met]
     words = (
         "These are the errors over the samples in which the joint moves, from the same fits and with a goal computed "
-        f"in the same way. The goal is reached in {int((second.moving <= most_moving).sum())} of 6 joints. In N·m the "
+        f"in the same way. The goal is reached in {len(moving)} of 6 joints: {', '.join(moving)}. In N·m the "
         f"error of the second half is {ratio.min():.2f} to {ratio.max():.2f} times that of the first half."
     )
     yield Section("TX40: the same prediction, while each joint moves", table, words)
