@@ -66,12 +66,13 @@ def undecided(
     with np.errstate(invalid="ignore", divide="ignore"):
         r2 = 1.0 - (agreement.rms / deviations[0]) ** 2
         alone = 1.0 - (deviations[2] / deviations[1]) ** 2
-    low, frictionless = [], []
-    for joint, name in enumerate(arm.joint_names):
-        shows = agreement.rms[joint] > resolution[joint] and deviations[1][joint] > WIDTHS * resolution[joint]
-        if not moves[joint] or not shows or not r2[joint] < LEAST_R2:
+    low: list[str] = []
+    frictionless: list[str] = []
+    for index, name in enumerate(arm.joint_names):
+        shows = agreement.rms[index] > resolution[index] and deviations[1][index] > WIDTHS * resolution[index]
+        if not moves[index] or not shows or not r2[index] < LEAST_R2:
             continue
-        explained = alone[joint] >= LEAST_R2 and deviations[2][joint] < agreement.rms[joint]
+        explained = alone[index] >= LEAST_R2 and deviations[2][index] < agreement.rms[index]
         (frictionless if explained else low).append(name)
     if frictionless:
         yield (
