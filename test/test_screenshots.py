@@ -25,11 +25,18 @@ ROOT = Path(__file__).parent.parent
 SITE = ROOT / "build" / "docs"
 EXAMPLE = ROOT / "examples" / "pick_and_place"
 HIGHEST = 9000
-"""Largest height of a screenshot, px; longer pages are cut off."""
+"""Largest height of a screenshot, px; longer pages have several."""
 
 COMPLETE = "document.readyState == 'complete'"
 
 READY = "document.readyState == 'complete' && [...document.querySelectorAll('.figure')].every(e => e.childElementCount)"
+
+HEIGHT = "document.documentElement.scrollHeight"
+
+SCROLL = """
+scrollTo({top: %d, behavior: 'instant'});
+new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+"""
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
@@ -129,10 +136,16 @@ def test_every_page_is_whole(pages: dict[str, str], window, theme: str, width: i
         window.open(address)
         assert window.until(lambda: window.evaluate(COMPLETE)), name
         for _ in range(2):  # figures are drawn near the window, and may change the height
-            height = min(HIGHEST, int(window.evaluate("document.documentElement.scrollHeight")))
-            window.call("Emulation.setDeviceMetricsOverride", height=height, **size)
+            height = int(window.evaluate(HEIGHT))
+            window.call("Emulation.setDeviceMetricsOverride", height=min(HIGHEST, height), **size)
+            for start in range(0, height, HIGHEST):
+                window.evaluate(SCROLL % start)
+        white = 0
+        for part, start in enumerate(range(0, int(window.evaluate(HEIGHT)), HIGHEST)):
+            window.evaluate(SCROLL % start)
             assert window.until(lambda: window.evaluate(READY)), name
-        pixels = window.screenshot(folder / f"{name}_{theme}_{width}.png")
+            pixels = window.screenshot(folder / f"{name}_{theme}_{width}{f'_{part + 1}' if part else ''}.png")
+            white += white_blocks(pixels)
         found = {
             "wider than the window by px": window.evaluate(WIDER),
             "words broken in headings": window.evaluate(BROKEN_WORDS),
@@ -140,7 +153,7 @@ def test_every_page_is_whole(pages: dict[str, str], window, theme: str, width: i
             "complaints": list(window.complaints),
         }
         if theme == "dark":
-            found["white blocks"] = white_blocks(pixels)
+            found["white blocks"] = white
         faults += [f"{name}: {what}: {value}" for what, value in found.items() if value]
     assert window.hosts() <= {None, ""}
     assert not faults, "\n".join(faults)
