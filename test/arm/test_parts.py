@@ -91,8 +91,8 @@ def test_a_row_a_joint_with_units_of_its_kind():
     assert {len(row) for row in rows} == {len(rows[0])}
     for joint, link, row in zip(arm.joints, arm.links, rows[1:], strict=True):
         assert (row[0], row[6]) == (joint.name, link.name)
-        assert row[1] == f"{joint.lower:.4g} {'m' if joint.slides else 'rad'}"
-        assert float(row[7] or "") == float(f"{link.mass:.4g}")
+        assert row[1] == f"{joint.lower:.4g} {'m' if joint.slides else 'rad'}".replace("-", "−")
+        assert row[7] == f"{link.mass:.4g} kg"
     assert any(joint.slides for joint in arm.joints)
 
 

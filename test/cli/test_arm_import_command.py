@@ -30,7 +30,7 @@ def test_an_arm_is_written_and_what_is_missing_is_reported(tmp_path: Path, capsy
     assert load_arm(output).joint_names == ("pan", "lift", "elbow", "roll")
     for words in (
         "poses and Jacobians refer to 'tool' unless another link is named: base, turret, upper, fore, hand, tool,",
-        "joints left_finger, right_finger are held; the links that they move have 0.04 kg",
+        "joints left_finger (at 0.01 m), right_finger (at -0.01 m) are held; the links that they move have 0.04 kg",
         "links tool, left, right (0.04 kg in all) are fixed to 'hand'",
         "joints pan, lift, elbow, roll have effort limit 0: the torque gate lets no torque through",
         "motor inertia is not in the description and counts as 0",

@@ -17,6 +17,7 @@ namespace
 using tinyxml2::XMLElement;
 
 constexpr std::size_t MOST_CHARACTERS = 2000000, MOST_PARTS = 1000, LONGEST_NAME = 200;
+constexpr int DEEPEST = 100;  // nesting of elements; tinyxml2 allows 100 to 500, by version
 constexpr double LARGEST = 1e9;  // of a number, in SI units
 constexpr double UNLIMITED = 1e9;  // largest limit; exporters write larger numbers for none
 
@@ -235,6 +236,29 @@ void connect(RobotDescription & robot)
   }
 }
 
+// Refuse elements that are nested too deeply.
+void check_nesting(const XMLElement & root)
+{
+  int depth = 1;
+  const XMLElement * at = &root;
+  while (true) {
+    if (const XMLElement * const child = at->FirstChildElement(); child != nullptr) {
+      at = child;
+      if (++depth > DEEPEST) {
+        refuse("its elements are nested more than 100 deep; correct it");
+      }
+      continue;
+    }
+    for (; at != &root && at->NextSiblingElement() == nullptr; --depth) {
+      at = at->Parent()->ToElement();
+    }
+    if (at == &root) {
+      return;
+    }
+    at = at->NextSiblingElement();
+  }
+}
+
 }  // namespace
 
 std::size_t RobotDescription::link(const std::string & wanted) const {return place_of(links, wanted);}
@@ -259,6 +283,7 @@ RobotDescription read_robot(const std::string & text)
   if (root == nullptr) {
     refuse("its outermost element is not <robot>; give a URDF");
   }
+  check_nesting(*root);
   RobotDescription robot;
   robot.name = root->Attribute("name") != nullptr ? root->Attribute("name") : "arm";
   robot.links = parts<RobotLink>(*root, "link", link_of);

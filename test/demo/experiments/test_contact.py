@@ -45,7 +45,11 @@ def test_the_command_shows_what_was_felt_and_done(tmp_path: Path, capsys):
     assert {push["moves"] for push in large} == {True, False}
     assert np.median([push["found_after_s"] for push in large]) < 0.03
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    for words in ("What was done, and what was felt", "External torque", "simulated arm is 20 % above or below"):
+    for words in (
+        "What was done, and what was felt",
+        "External torque",
+        "simulated arm is 20\N{NO-BREAK SPACE}% above or below",
+    ):
         assert words in page
 
 

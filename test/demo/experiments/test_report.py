@@ -64,7 +64,7 @@ def test_the_page_has_every_part_and_escapes_text():
     page = experiment_page(result(ok=True))
     for part in (
         "Weighing &lt;nothing&gt;",
-        "nothing weighs 0 kg",
+        "nothing weighs 0\N{NO-BREAK SPACE}kg",
         "<code>ideal</code>",
         "Not much.",
         "No motion.",
