@@ -191,4 +191,4 @@ def test_limits_are_assumed_and_reported(tmp_path: Path, as_file: bool):
     np.testing.assert_array_equal(arm.motor_inertia, given.motor_inertia)
     assert [link.mass for link in arm.links] == [link.mass for link in given.links]
     assert len(said) == 1
-    assert "pan" in said[0] and "puma560 arm import" in said[0]
+    assert "pan" in said[0] and "`maximum_torque` and `velocity` in an arm file" in said[0]
