@@ -72,7 +72,8 @@ LIGHT = {
         "identification",
         "models",
     ),
-    *("models.kinds", "papers", "papers.entry", "replay", "simulation", "view", "view.address"),
+    *("models.kinds", "papers", "papers.entry", "replay", "report", "report.colours", "simulation", "view"),
+    "view.address",
 }
 """Modules that the help of a single command may import besides: each takes a few milliseconds."""
 

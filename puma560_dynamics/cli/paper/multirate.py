@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...extras import require
 from ...files import check_writable
+from ...report.colours import BEFORE, COMMAND, MODEL
 from ..options import add_arm_options
 from ..output import OK, console, escape, print_json, show_written, table
 from ..progress import Progress
@@ -27,6 +28,9 @@ HELD = ("full", "abbreviated", "generated", "newton_euler")
 
 MEASURED = ("full", "abbreviated", "generated")
 """Models whose parts `--measure` times."""
+
+COLOURS = (COMMAND, MODEL, BEFORE)
+"""Colours of the curves, one per speed, which contrast with light pages and, inverted, with dark ones."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -146,13 +150,11 @@ def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None
     from matplotlib.figure import Figure
 
     from ...papers.decomposition.multirate import DIVIDERS, by_speed
-    from ...report.colours import BEFORE, COMMAND, MODEL
 
-    colours = (COMMAND, MODEL, BEFORE)  # one per speed; they contrast with light pages and, inverted, with dark ones
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")
     axes = figure.add_subplot()
     rate = found[0].rate
-    for (share, errors), colour in zip(by_speed(found), colours, strict=True):
+    for (share, errors), colour in zip(by_speed(found), COLOURS, strict=True):
         held = [error for error in errors if error.divider > 1]
         ages = [1e3 * (error.divider - 1) / rate for error in held]
         label = f"{100 * share:.0f} % of the velocity limit"
