@@ -153,7 +153,7 @@ SMALLEST = 5e-4
 SHORTEST = 0.1
 """Lower bound of the reach in plausibility checks, m."""
 
-BROADEST = 0.2
+BROADEST = 0.25
 """Radius of gyration that every link may have, m: hands and motors are larger than the distance of two joints."""
 
 LONGEST = 2.0

@@ -93,6 +93,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out.print(limits)
     for remark in arm.remarks:
         out.print(f"note: {escape(remark)}")
+    out.print("next: write the controller beside this package, if it is not there yet: `puma560 controller -o DIR`")
     _print_next(f"feedforward_controller {package.package}")
     return OK
 
@@ -147,4 +148,4 @@ def _print_json(package: str, plugin: str, folder: Path, files: Mapping[str, str
 
 def _print_next(packages: str) -> None:
     then = "how to bring it up: docs/controller.md of puma560_dynamics"
-    console().print(f"next: colcon build --packages-select {packages}; {then}", soft_wrap=True)
+    console().print(f"next: `colcon build --packages-select {packages}`; {then}", soft_wrap=True)

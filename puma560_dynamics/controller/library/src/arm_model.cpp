@@ -137,7 +137,8 @@ ArmModel ArmModel::from_urdf(const std::string & text, const Selection & part)
 #else
 ArmModel ArmModel::from_urdf(const std::string &, const Selection &)
 {
-  throw Error("torque_core was built without tinyxml2 and reads no robot description; install tinyxml2 and build it again");
+  throw Error("torque_core was built without tinyxml2 and reads no robot description; install tinyxml2 "
+    "(Debian and Ubuntu: libtinyxml2-dev) and build it again");
 }
 #endif
 
