@@ -93,7 +93,7 @@ def _write_model(arguments: argparse.Namespace) -> int:
     out.print(limits)
     for remark in arm.remarks:
         out.print(f"note: {escape(remark)}")
-    out.print("next: write the controller beside this package, if it is not there yet: `puma560 controller -o DIR`")
+    out.print("next: write the controller next to this package, unless it exists: `puma560 controller -o DIR`")
     _print_next(f"feedforward_controller {package.package}")
     return OK
 

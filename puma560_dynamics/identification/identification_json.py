@@ -92,7 +92,7 @@ def _load(found: Identified) -> dict[str, Any] | None:
     """Return mass, center and inertia of an unknown payload, with standard errors; `None` without one."""
     if not found.unknowns.load:
         return None
-    values, errors = found.body(-1)
+    values, errors = found.load_body()
     parts = {"mass": slice(0, 1), "center_of_mass": slice(1, 4), "inertia": slice(4, 10)}
     return {
         name: {"value": values[part].tolist(), "standard_error": errors[part].tolist()} for name, part in parts.items()

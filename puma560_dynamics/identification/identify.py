@@ -153,6 +153,19 @@ class Identified:
             return np.zeros(len(values)), self.estimate.error[place]
         return _measured(values, self.estimate.covariance[place, place])
 
+    def load_body(self) -> tuple[FloatArray, FloatArray]:
+        """Return the unknown payload in the measured form, in the frame of the tip, in which payloads are given.
+
+        Returns:
+            Parameters (10,) in kg, m and kg·m², and their standard errors; zeros for a payload without mass.
+        """
+        place = self.unknowns.bodies[-1]
+        turn = seen_from(self.unknowns.arm.frames[-1])
+        values = turn @ self.estimate.x[place]
+        if values[0] < 1e-6:
+            return self.body(-1)
+        return _measured(values, turn @ self.estimate.covariance[place, place] @ turn.T)
+
     def described_body(self, index: int) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the identified parameters of a link in the measured form, in the link's frame of the description.
 

@@ -43,6 +43,23 @@ def test_an_arm_is_written_and_what_is_missing_is_reported(tmp_path: Path, capsy
     assert "effort limit 0" in " ".join(capsys.readouterr().out.split())
 
 
+def test_a_check_shows_bodies_in_the_frames_of_the_description(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Not in those of the model, whose z axes are the axes of the joints."""
+    path = tmp_path / "pendulum.urdf"
+    path.write_text(
+        '<robot name="pendulum"><link name="base"/><link name="bob"><inertial><origin xyz="0.1 0.2 0.3"/>'
+        '<mass value="1"/><inertia ixx="0.02" iyy="0.03" izz="0.04" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+        '<joint name="j" type="revolute"><parent link="base"/><child link="bob"/><origin xyz="0 0 0.5"/>'
+        '<axis xyz="1 0 0"/><limit lower="-2" upper="2" velocity="3" effort="9"/></joint></robot>'
+    )
+    assert main(["arm", "check", str(path), "--json"]) == 0
+    (link,) = json.loads(capsys.readouterr().out)["links"]
+    assert link["center_of_gravity"] == pytest.approx([0.1, 0.2, 0.3])
+    assert link["inertia"] == [pytest.approx(row) for row in ([0.02, 0, 0], [0, 0.03, 0], [0, 0, 0.04])]
+    (model,) = load_arm(str(path)).links
+    assert model.center_of_gravity.tolist() != pytest.approx([0.1, 0.2, 0.3])  # so that the frames differ
+
+
 def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     code, output = imported(tmp_path, light_arm(), "--hold", "left_finger", "--json")
     found = json.loads(capsys.readouterr().out)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.signal import lfilter
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.base_parameters import base_set
-from puma560_dynamics.identification.bodies import pseudo_inertia
+from puma560_dynamics.identification.bodies import linear, pseudo_inertia
+from puma560_dynamics.identification.comparison import load
+from puma560_dynamics.identification.identify import Identified
 from puma560_dynamics.identification.joint_equations import stretches, total
-from puma560_dynamics.identification.physical_consistency import is_possible, most_probable
+from puma560_dynamics.identification.physical_consistency import _square_root_of_inverse, is_possible, most_probable
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.solve import solve
 from puma560_dynamics.identification.unknowns import Unknowns
@@ -35,6 +40,32 @@ def rows_of(time: np.ndarray, columns: np.ndarray, effort: np.ndarray, valid: np
         np.empty((*effort.shape, 2, 0)),
     )
     return Rows(0, time, columns, effort, still, still, valid, direction, slip, valid, valid)
+
+
+def test_information_that_rounding_makes_singular_has_a_finite_root():
+    """Such as that of a recording without noise: a Cholesky factorisation fails."""
+    well = np.array([[4.0, 1.0], [1.0, 9.0]])
+    root = _square_root_of_inverse(well)
+    np.testing.assert_allclose(root @ root.T, np.linalg.inv(well), rtol=1e-12)
+    ill = np.array([[1.0, 1.0], [1.0, 1.0 - 1e-15]])
+    with pytest.raises(np.linalg.LinAlgError):
+        np.linalg.cholesky(ill)
+    assert np.isfinite(_square_root_of_inverse(ill)).all()
+
+
+def test_a_load_is_in_the_frame_of_the_tip(arm: Arm):
+    tip = np.array([[0.0, -1.0, 0.0, 0.01], [1.0, 0.0, 0.0, 0.02], [0.0, 0.0, 1.0, 0.1], [0.0, 0.0, 0.0, 1.0]])
+    unknowns = Unknowns(arm.with_(frames=np.array([*arm.frames[:-1], tip])), load=True)
+    x, place = np.zeros(unknowns.size), unknowns.bodies[-1]
+    inside = np.array([0.03, -0.02, 0.05])
+    center = tip[:3, :3] @ inside + tip[:3, 3]
+    x[place] = linear(np.array([2.0, *center, 0.01, 0.0, 0.01, 0.0, 0.0, 0.01]))
+    before = SimpleNamespace(mean=x, covariance=np.eye(unknowns.size))
+    found: Any = SimpleNamespace(
+        unknowns=unknowns, before=before, estimate=SimpleNamespace(x=x, covariance=np.eye(unknowns.size))
+    )
+    np.testing.assert_allclose([row.identified for row in load(found)[:4]], [2.0, *(2.0 * inside)], atol=1e-12)
+    np.testing.assert_allclose(Identified.load_body(found)[0][:4], [2.0, *inside], atol=1e-12)
 
 
 def test_it_is_the_closed_form(arm: Arm):

@@ -175,14 +175,12 @@ class GateSettings:
             values = read_only(getattr(self, name))
             limit = name in ("lower", "upper")
             sound = np.isfinite(values) | (self._unlimited(n) if limit else False)
-            if values.shape != (n,) or not (sound & (limit | (values > 0.0))).all():
-                kind = "finite" if limit else "positive, finite"
-                got = f"got {values.tolist()}"
+            good = sound & (limit | (values > 0.0))
+            if values.shape != (n,) or not good.all():
+                kind, got = "finite" if limit else "positive, finite", f"got {values.tolist()}"
                 if values.shape == (n,):
-                    rows = zip(
-                        self.joint_names, values.tolist(), (sound & (limit | (values > 0.0))).tolist(), strict=True
-                    )
-                    wrong = ", ".join(f"{joint} has {value:g}" for joint, value, good in rows if not good)
+                    rows = zip(self.joint_names, values.tolist(), good.tolist(), strict=True)
+                    wrong = ", ".join(f"{joint} has {value:g}" for joint, value, fine in rows if not fine)
                     got = f"but {wrong}; give those of the data sheet, in the description or in an arm file"
                 raise StateError(f"{name}: expected {n} {kind} numbers, one per joint, {got}")
             object.__setattr__(self, name, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,14 @@ def test_a_slow_growth_leaves_the_removal_fast(arm: Arm):
     made = GateSettings.of(arm, torque_rate=np.full(arm.n, 20.0))
     np.testing.assert_array_equal(made.torque_rate, np.full(arm.n, 20.0))
     np.testing.assert_allclose(made.removal_rate, RATE_FROM_LIMIT * arm.maximum_torque)
+
+
+def test_a_limit_that_is_missing_is_named_with_its_joint(arm: Arm):
+    motors = (arm.motors[0], replace(arm.motors[1], maximum_torque=0.0), *arm.motors[2:])
+    with pytest.raises(
+        StateError, match="positive, finite numbers, one per joint, but joint2 has 0; give those of the"
+    ):
+        GateSettings.of(arm.with_(motors=motors))
 
 
 def test_the_removal_is_never_slower_than_the_growth(arm: Arm):

@@ -54,6 +54,15 @@ def test_a_xacro_file_is_expanded_with_its_arguments(tmp_path: Path):
         description_source(Selection(str(path)))
 
 
+def test_arguments_that_a_xacro_file_does_not_have_are_refused(tmp_path: Path):
+    """xacro itself ignores them, so that a misspelt name would give another arm."""
+    pytest.importorskip("xacro")
+    path = tmp_path / "a.urdf.xacro"
+    path.write_text(XACRO, encoding="utf-8")
+    with pytest.raises(ChainError, match="it has no argument nmae; it has name; correct the name"):
+        description_source(Selection.of(path, arguments={"nmae": "mine"}))
+
+
 def test_arguments_are_for_xacro_alone(tmp_path: Path):
     path = tmp_path / "a.urdf"
     path.write_text("<robot/>", encoding="utf-8")
